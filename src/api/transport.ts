@@ -78,8 +78,9 @@ const pools = new Map<string, { readonly pool: Undici.Pool; users: number }>();
 
 function connect(origin: string, connections: number): Undici.Pool {
     // Loaded here, since a program that only registers resources sends nothing.
+    // By its file: Bun answers to the bare name with an incomplete copy of its own.
     // eslint-disable-next-line @typescript-eslint/no-require-imports
-    const { Pool } = require("undici") as typeof Undici;
+    const { Pool } = require("undici/index.js") as typeof Undici;
     const { connectTimeout, headersTimeout, bodyTimeout, maxAnswerBytes: maxResponseSize } = defaults;
     return new Pool(origin, { connections, connectTimeout, headersTimeout, bodyTimeout, maxResponseSize });
 }

@@ -1,5 +1,5 @@
 import { type AnyDefinition, type AnyDesired, lockKey, type AnyResourceClient, type AnyObserved } from "./definition";
-import type { AnyCall, CallResult, Effect, Step } from "./step";
+import { isSameStep, type AnyCall, type CallResult, type Effect, type Step } from "./step";
 import { duration } from "../duration";
 import { type OperationProgress, retryPhrases } from "./task";
 import {
@@ -16,7 +16,6 @@ import { assertSameAddress, noLongerExists, type LastSeen } from "./gone";
 import { type KnownState, ResourceInProgress } from "./observation";
 import type { Project } from "./project";
 import { settleWindow, retryInterval } from "./wait/schedule";
-import { isDeepStrictEqual } from "node:util";
 import { ApiError } from "../api";
 import { EffectWait, timedOut } from "./wait/effect";
 
@@ -147,12 +146,12 @@ export class Converger {
             );
             if (planned === undefined) return;
             const step = (startFirst ? definition.startStep?.(observed) : undefined) ?? planned;
-            if (done.filter((earlier) => isDeepStrictEqual(earlier, step)).length >= maxRepetitions) {
+            if (done.filter((earlier) => isSameStep(earlier, step)).length >= maxRepetitions) {
                 throw new UserError(
                     `${this.resource.label}: ${step.progress} was carried out ${maxRepetitions} times, but does not last.`,
                 );
             }
-            const earlier = isDeepStrictEqual(retryState?.step, step) ? retryState : undefined;
+            const earlier = retryState && isSameStep(retryState.step, step) ? retryState : undefined;
             if (earlier === undefined) this.task.reportStep(step.progress);
             retryState = await this.#perform(step, earlier);
             startFirst ||= retryState?.needsStart === true;

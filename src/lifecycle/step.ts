@@ -17,9 +17,9 @@ interface StepBase<Observed> {
     readonly effect: Effect<Observed>;
     /** Values that are uncertain when it is unknown whether the call was applied, and no record will tell. */
     readonly maybeApplied?: Partial<Observed>;
-    /** For the plan that a preview shows: `resize`, `HA 0 -> 1`. Never holds a secret. */
+    /** For the plan that a preview shows: `HA 0 -> 1`, `pooler on`. Never holds a secret. */
     readonly title: string;
-    /** Progress message, also in errors: `resizing to 4 CPU / 16 GB`. Never holds a secret. */
+    /** Progress message, also in errors: `resizing 2 CPU / 8 GB -> 4 CPU / 16 GB`. Never holds a secret. */
     readonly progress: string;
 }
 
@@ -41,6 +41,14 @@ export type AnyCall<Observed, C extends Calls = Calls> = {
 
 /** One step of a plan. Plain data: a plan can be shown, compared and logged. */
 export type Step<Observed, C extends Calls = Calls> = WaitStep<Observed> | AnyCall<Observed, C>;
+
+/** Whether two steps do the same, from whatever value: their texts may differ. */
+export const isSameStep = (one: Step<unknown>, other: Step<unknown>): boolean =>
+    one.call === other.call && isDeepStrictEqual(one.args, other.args) && isDeepStrictEqual(one.effect, other.effect);
+
+/** For titles: both values, or only the new one if the current one is not known. */
+export const fromTo = (current: string | number | undefined, wanted: string | number): string =>
+    current === undefined ? `to ${wanted}` : `${current} -> ${wanted}`;
 
 /**
  * Compares the observed values (undefined: the record omits the field) with an effect.

@@ -44,7 +44,7 @@ export class OperationProgress {
     }
 
     /**
-     * Shows a phase in the resource's row: `resizing to 4 CPU / 16 GB: UPGRADING (waiting for endpoint)`. Without a time, which Pulumi
+     * Shows a phase in the resource's row: `resizing 2 CPU / 8 GB -> 4 CPU / 16 GB: UPGRADING (waiting for endpoint)`. Without a time, which Pulumi
      * shows there itself, as it does the operation's own word. Each phase is one line, and one more for every minute that it takes.
      */
     report(progress: string, status: string | undefined, waitingFor?: string): void {

@@ -9,6 +9,7 @@ import {
 } from "../lifecycle";
 import { nameInUrn } from "../config/propertyValues";
 import { desiredOf, unknownIn, type AnyArgs, type Inputs, givenIn } from "./inputs";
+import { changedAmong, namedByReplaceOnChanges } from "./replaceOnChanges";
 import type { State } from "./state";
 import { isDeepStrictEqual } from "node:util";
 
@@ -23,6 +24,8 @@ interface Comparison {
     readonly unknown: readonly string[];
     readonly context: DiffContext;
     readonly isPreview: boolean;
+    /** The arguments that change in place, but that the option `replaceOnChanges` names. */
+    readonly watched: readonly string[];
 }
 
 /** The answer to a `diff`, and what to report with it. */
@@ -72,14 +75,12 @@ function inPlaceChanges(comparison: Comparison) {
     );
     const timeouts = state.stored && !isDeepStrictEqual(state.hidden.timeouts ?? {}, inputs.hidden.timeouts ?? {});
     // In a preview an unknown argument that would replace is reported by possibleReplacement.
-    const mayChangeInPlace = (key: string) => rules[key] === "update" || (rules[key] === "replace" && !isPreview);
+    const mayChangeInPlace = (key: string) => rules[key] !== "keep" && !(isPreview && mayReplace(comparison, key));
     const titles = [
         ...(state.hidden.unfinished === true ? ["finish the interrupted operation"] : []),
         ...(isDeleting(state.outputs) ? ["fail, since it is being deleted"] : []),
         ...steps.map(({ title }) => title),
-        ...Object.entries(outputs).map(
-            ([key, value]) => `${key} -> ${value === undefined ? "default" : JSON.stringify(value)}`,
-        ),
+        ...Object.entries(outputs).map(([key, value]) => `${key} ${shown(state.outputs[key])} -> ${shown(value)}`),
         ...unknown
             .filter(mayChangeInPlace)
             .map((key) => moveOf(comparison, key) ?? `change ${key}, which is known during the \`up\``),
@@ -95,6 +96,8 @@ function moveOf({ definition, current, context }: Comparison, key: string): stri
     const successor = context.successorOf(references[key], current[key]);
     return successor && `moves to ${successor}`;
 }
+
+const shown = (value: unknown): string => (value == null ? "default" : JSON.stringify(value));
 
 /** As the last refresh has seen it. */
 const isDeleting = ({ status }: CurrentProperties): boolean => typeof status === "string" && /^deleting$/i.test(status);
@@ -134,8 +137,18 @@ export function diff(
     const current = { ...state.outputs, ...state.remembered.observed };
     const unknown = unknownIn(inputs);
     const isPreview = context.program?.preview === true;
-    const comparison: Comparison = { definition, id, state, inputs, desired, current, unknown, context, isPreview };
-    const replaces = replacedBy(definition, desired, current, unknown, state.remembered.spellings);
+    // What a failed operation has left to do is no change.
+    const watched = state.hidden.unfinished === true ? [] : namedByReplaceOnChanges(definition, inputs);
+    const comparison: Comparison = {
+        ...{ definition, id, state, inputs, desired, current, unknown, context, isPreview, watched },
+    };
+    const unchangeable = replacedBy(definition, desired, current, unknown, state.remembered.spellings);
+    const changed = changedAmong(watched, definition, state.remembered.observed, desired);
+    const replaces = [...unchangeable, ...changed];
+    const reason = [
+        ...(unchangeable.length > 0 ? [`${unchangeable.join(" and ")} cannot change in place`] : []),
+        ...(changed.length > 0 ? [`\`replaceOnChanges\` names ${changed.join(" and ")}`] : []),
+    ].join(", and ");
     if (context.isGone && desired.adopt != null && desired.adopt !== id)
         return {
             ...noReplacement,
@@ -144,34 +157,46 @@ export function diff(
             deleteBeforeReplace: true,
             plan: `${id} is gone: adopts ${desired.adopt}`,
         };
-    if (context.program !== undefined) assertAdoptUnchanged(comparison, replaces);
+    if (context.program !== undefined) assertAdoptUnchanged(comparison, reason);
     const inPlace = inPlaceChanges(comparison);
-    if (replaces.length > 0) return replaced(comparison, inPlace, replaces);
-    const mayReplace = isPreview ? possibleReplacement(comparison) : undefined;
+    if (replaces.length > 0)
+        return replaced(comparison, inPlace, { replaces, reason, isOptional: unchangeable.length === 0 });
+    const possible = isPreview ? possibleReplacement(comparison) : undefined;
     return {
         ...noReplacement,
-        changes: inPlace.titles.length > 0 || mayReplace !== undefined,
+        changes: inPlace.titles.length > 0 || possible !== undefined,
         plan: inPlace.titles.join(", then "),
-        warnings: mayReplace === undefined ? [] : [`${mayReplace}.`],
-        mayReplace: mayReplace !== undefined,
+        warnings: possible === undefined ? [] : [`${possible}.`],
+        mayReplace: possible !== undefined,
     };
 }
 
-function replaced(comparison: Comparison, inPlace: ReturnType<typeof inPlaceChanges>, replaces: string[]): Difference {
+interface Replacement {
+    readonly replaces: string[];
+    readonly reason: string;
+    /** Only `replaceOnChanges` asks for it. */
+    readonly isOptional: boolean;
+}
+
+function replaced(
+    comparison: Comparison,
+    inPlace: ReturnType<typeof inPlaceChanges>,
+    { replaces, reason, isOptional }: Replacement,
+): Difference {
     const { definition, state, inputs, desired, current, unknown, context } = comparison;
     const moves = unknown.flatMap((key) => (replaces.includes(key) ? (moveOf(comparison, key) ?? []) : []));
-    const reason = `${replaces.join(" and ")} cannot change in place`;
     const lost = definition.losesData ? ", its data will be lost" : "";
     // The protection of the last program holds until an update has carried out what this one says.
     const refusal = definition.guard?.(current, state.given);
     if (refusal !== undefined && context.program !== undefined) {
         const afterUpdate = { ...current, ...inPlace.after, ...inPlace.outputs };
-        const isLifted = definition.guard?.(afterUpdate, givenIn(inputs)) === undefined;
+        // An update in place would leave the next one nothing to replace.
+        const isLifted = !isOptional && definition.guard?.(afterUpdate, givenIn(inputs)) === undefined;
         if (!isLifted) throw new UserError(`${reason}, and ${refusal}`);
         const warning = `${reason}, and lifting the protection needs a \`pulumi up\` of its own: this one only carries out \`deletionProtection: false\`, and the next one would REPLACE the ${definition.noun}${lost}.`;
         return { ...noReplacement, changes: true, plan: inPlace.titles.join(", then "), warnings: [warning] };
     }
-    const name = successorName(comparison);
+    const name = successorName(comparison, isOptional);
     const deleteBeforeReplace =
         // An unknown name may turn out to be the old one, which has to be free then.
         unknown.includes("name") ||
@@ -197,11 +222,15 @@ function replaced(comparison: Comparison, inPlace: ReturnType<typeof inPlaceChan
     return { ...difference, plan: isWarning ? "" : plan, warnings: isWarning ? [`${plan}.`] : [] };
 }
 
-/** The name that a replacement would have. Undefined: another than now, since what replaces a resource is part of a generated name. */
-function successorName({ definition, state, inputs, desired, context }: Comparison): string | undefined {
+/** The name that a replacement would have. Undefined: another than now, since what only a replacement changes is part of a generated name. */
+function successorName(
+    { definition, state, inputs, desired, current, context }: Comparison,
+    isOptional: boolean,
+): string | undefined {
     const isGiven = givenIn(inputs).includes("name") && inputs.hidden.autoNamed === undefined;
     if (isGiven) return nameFor({ ...desired, ...inputs.args }, "");
-    if (definition.uniqueName !== undefined && context.autoName === "unique") return undefined;
+    if (definition.uniqueName !== undefined && context.autoName === "unique")
+        return isOptional ? (current["name"] as string | undefined) : undefined;
     return nameInUrn(inputs.hidden.urn ?? state.hidden.urn) ?? "";
 }
 
@@ -209,10 +238,7 @@ function successorName({ definition, state, inputs, desired, context }: Comparis
  * `adopt` names the resource to take over at creation. Changing it later must not replace, and thereby delete, the managed
  * resource; and a resource that `adopt` names is not replaced either.
  */
-function assertAdoptUnchanged(
-    { definition: { noun }, id, desired: { adopt } }: Comparison,
-    replaces: readonly string[],
-): void {
+function assertAdoptUnchanged({ definition: { noun }, id, desired: { adopt } }: Comparison, reason: string): void {
     if (adopt == null) return;
     if (adopt !== id) {
         throw new UserError(
@@ -220,17 +246,21 @@ function assertAdoptUnchanged(
                 `To adopt ${adopt} instead: 1. \`pulumi state delete\` with this resource's URN, which leaves ${id} as it is; 2. \`pulumi up\`.`,
         );
     }
-    if (replaces.length === 0) return;
+    if (reason === "") return;
     throw new UserError(
-        `${replaces.join(" and ")} cannot change in place, and \`adopt\` names this ${noun}, so it is not replaced. ` +
+        `${reason}, and \`adopt\` names this ${noun}, so it is not replaced. ` +
             "Correct the arguments, or remove `adopt` to have the resource replaced.",
     );
 }
 
+/** Whether a change of the argument replaces the resource. */
+const mayReplace = ({ definition, watched }: Comparison, key: string): boolean =>
+    definition.rules[key] === "replace" || watched.includes(key);
+
 /** For a preview: why the resource may have to be replaced, though this is not known yet. */
 function possibleReplacement(comparison: Comparison): string | undefined {
     const { definition, inputs, state, current, unknown, context } = comparison;
-    const undecided = unknown.filter((key) => definition.rules[key] === "replace");
+    const undecided = unknown.filter((key) => mayReplace(comparison, key));
     const parents = definition.replaceWhenUnknown.filter((key) => context.isPossiblyReplaced(inputs.args[key]));
     if (undecided.length === 0 && parents.length === 0) return undefined;
     const condition =

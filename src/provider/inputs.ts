@@ -84,6 +84,7 @@ const HiddenInputs = z.object({
     vpcRegion: orNothing(z.string()),
     deleteBeforeReplace: orNothing(z.boolean()),
     retainOnDelete: orNothing(z.boolean()),
+    replaceOnChanges: orNothing(z.array(z.string())),
     /** Set by `check`: the program gives no `name`, and the one in the inputs is the default, chosen in this way. */
     autoNamed: orNothing(z.enum(autoNames)),
 });

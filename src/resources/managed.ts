@@ -57,6 +57,7 @@ export abstract class Managed extends pulumi.CustomResource {
         const hidden: Properties = {
             urn: urnOf(name, type, opts.parent),
             timeouts: opts.customTimeouts,
+            replaceOnChanges: opts.replaceOnChanges,
             organization: organization(),
             ...(opts.retainOnDelete === true ? { retainOnDelete: true } : {}),
             deleteBeforeReplace: opts.deleteBeforeReplace,

@@ -56,6 +56,8 @@ test.each([
     ["program --colour=s3cret", "unknown option '--colour'", "clouddb program"],
     ["program --api-key=s3cret", `unknown option '--api-key'. ${keyAdvice}`, "clouddb program"],
     ["program --token s3cret", `unknown option '--token'. ${keyAdvice}`, "clouddb program"],
+    ["import --all --service a", "option '--all' cannot be used with option '--service <id>'", "clouddb import"],
+    ["try import", "required option '--file <file>' not specified", "clouddb try import"],
     ["drill --user u --database d orders", "missing required argument 'command'", "clouddb drill"],
     ["drill orders -- true", "required option '--user <name>' not specified", "clouddb drill"],
     [
@@ -69,8 +71,6 @@ test.each([
         "clouddb drill",
     ]),
     ["sweep all", "too many arguments for 'sweep'. Expected 0 arguments but got 1.", "clouddb sweep"],
-    ["import --all --service a", "option '--all' cannot be used with option '--service <id>'", "clouddb import"],
-    ["try import", "required option '--file <file>' not specified", "clouddb try import"],
     ["try stack", "unknown command 'stack'", "clouddb try"],
     ["try up now", "too many arguments for 'up'. Expected 0 arguments but got 1.", "clouddb try up"],
     ["try destroy --refresh", "unknown option '--refresh'", "clouddb try destroy"],

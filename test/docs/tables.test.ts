@@ -1,4 +1,6 @@
 // The tables that are written by hand have a line for everything that they are about.
+import { readFileSync } from "node:fs";
+import ts from "typescript";
 import * as clouddb from "../../src";
 import { defaults } from "../../src/api/transport";
 import { resourceTypes } from "../../src/emulator/resources";
@@ -37,18 +39,30 @@ test.each(Object.values(resourceTypes))("docs/emulator.md has what can drift in 
     expect(quoted(fields.replace(/\([^)]*\)/g, "")).sort()).toEqual(Object.keys(drift.shape).sort());
 });
 
-describe("each row of docs/what-happens.md names an existing test", () => {
-    const rows = textOf("docs/what-happens.md")
+describe.each(["what-happens", "resource-options"])("each row of docs/%s.md names an existing test", (name) => {
+    const rows = page(`${name}.md`)
         .split("\n")
-        .filter((line) => line.startsWith("| ") && !/^\| (when|-+) /.test(line))
+        .filter((line) => line.startsWith("| ") && !/^\| (when|option|-+) /.test(line))
         .map((line) => line.split("|").map((cell) => cell.trim()));
 
     test("there are rows", () => expect(rows.length).toBeGreaterThan(20));
 
-    test.each(rows.map((row) => [row[1]!, row[3]!] as const))("%s", (_when, reference) => {
+    test.each(rows.map((row) => [row[1]!, row.at(-2)!] as const))("%s", (_when, reference) => {
         const [, file, title] = /^\[.*?\]\(https:\S+\/blob\/main\/(test\/.*?\.test\.ts)\): (.*)$/.exec(reference)!;
         expect(textOf(file!)).toContain(title);
     });
+});
+
+test("docs/resource-options.md has a row for each option of the SDK", () => {
+    const file = require.resolve("@pulumi/pulumi/resource.d.ts");
+    const declared = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest);
+    const options = declared.statements
+        .filter(ts.isInterfaceDeclaration)
+        .filter(({ name: { text } }) => text === "ResourceOptions" || text === "CustomResourceOptions")
+        .flatMap(({ members }) => members.map(({ name }) => (name as ts.Identifier).text));
+    expect(options).toContain("replaceOnChanges");
+    const told = [...page("resource-options.md").matchAll(/^\| `(\w+)` /gm)].map(([, option]) => option);
+    expect(told).toEqual(options.sort((one, other) => one.localeCompare(other, "en")));
 });
 
 describe("docs/assumptions.md", () => {

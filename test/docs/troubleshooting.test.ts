@@ -4,7 +4,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { root, textOf } from "./support/pages";
 
-const folders = ["resources", "lifecycle", "provider", "config", "functions", "api", "emulator/databases", "drill", "sweep"];
+const folders = [
+    "resources",
+    "lifecycle",
+    "provider",
+    "config",
+    "functions",
+    "api",
+    "emulator/databases",
+    "drill",
+    "sweep",
+];
 
 /** A text expression, with `…` for what is computed. */
 function written(node: ts.Expression): string {

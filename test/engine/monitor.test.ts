@@ -70,6 +70,12 @@ describe("the resource monitor", () => {
         expect(await supports("time travel")).toBe(false);
     });
 
+    test("environment mappings are refused as the Pulumi CLI does", async () => {
+        const refusal = await register((request) => request.getEnvvarmappingsMap().set("A", "B"));
+        expect(refusal).toEqual([grpc.status.UNKNOWN, "envVarMappings can only be used with provider resources"]);
+        expect(refused).toEqual([]);
+    });
+
     const hooks = new messages.RegisterResourceRequest.ResourceHooksBinding();
     hooks.setBeforeCreateList(["h"]);
     const inputWith = (value: object) => Struct.fromJavaScript({ value });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { contains, ignoreChanges, parsePropertyPath } from "../../src/engine/model/propertyPath";
+import { ignoreChanges } from "../../src/engine/model/propertyPath";
 import { type Properties, Secret } from "../../src/engine/model/values";
+import { contains, parsePropertyPath } from "../../src/propertyPath";
 
 describe("property paths", () => {
     test.each([

@@ -20,8 +20,8 @@ test("a goal that comes later is planned, and awaited", async () => {
     stack.lines.length = 0;
     for (const waitFor of ["provisioned", "active"]) await stack.diff(created, goal(created, waitFor));
     expect(stack.lines).toEqual([
-        'wait until it is provisioned, then waitFor -> "provisioned"',
-        'wait until it is active, then waitFor -> "active"',
+        'wait until it is provisioned, then waitFor "created" -> "provisioned"',
+        'wait until it is active, then waitFor "created" -> "active"',
     ]);
     await stack.clock.sleep(10_000);
     stack.emulator.acceptPeering(ownId(created));

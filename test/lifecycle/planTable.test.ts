@@ -13,12 +13,12 @@ const running: Observed = {
     ...{ connectionPooler: false, vpcId: null, paused: false, passwordOrigin: "initial" },
 };
 
-const resize = (to: string) => [[`resize to ${to}`, `resizing to ${to}`]];
-const ha = (title: string, to: string) => [[title, `changing the HA replicas to ${to}`]];
+const resize = (sizes: string) => [[`resize ${sizes}`, `resizing ${sizes}`]];
+const ha = (counts: string) => [[`HA ${counts}`, `changing the HA replicas ${counts}`]];
 const poolerOn = ["pooler on", "enabling the pooler"];
 const detach = ["detach from VPC v1", "detaching from VPC v1"];
 const attach = ["attach to VPC v2", "attaching to VPC v2"];
-const environment = ["environment DEV -> PROD", "setting the environment to PROD"];
+const environment = ["environment DEV -> PROD", "setting the environment DEV -> PROD"];
 const password = ["password", "setting the password"];
 const newPassword = ["new password", "setting a new password"];
 const start = ["start", "starting"];
@@ -26,18 +26,30 @@ const pause = ["pause", "pausing"];
 
 test.each<[what: string, observed: Observed, desired: Desired<ServiceArgs>, steps: readonly (readonly string[])[]]>([
     ["nothing is asked for", {}, {}, []],
-    ["one half of a size keeps the other", {}, { memoryGbs: 16 }, resize("2 CPU / 16 GB")],
-    ["a shared size", {}, { cpuMillis: "shared", memoryGbs: "shared" }, resize("shared")],
-    ["HA replicas", {}, { replicaCount: 2, syncReplicaCount: 1 }, ha("HA 0 -> 2 (1 sync)", "2 (1 sync)")],
+    ["one half of a size keeps the other", {}, { memoryGbs: 16 }, resize("2 CPU / 8 GB -> 2 CPU / 16 GB")],
+    [
+        "a size that is not known",
+        { cpuMillis: undefined },
+        { cpuMillis: 500, memoryGbs: 2 },
+        resize("to 0.5 CPU / 2 GB"),
+    ],
+    ["a shared size", {}, { cpuMillis: "shared", memoryGbs: "shared" }, resize("2 CPU / 8 GB -> shared")],
+    ["HA replicas", {}, { replicaCount: 2, syncReplicaCount: 1 }, ha("0 -> 2 (1 sync)")],
     [
         "fewer HA replicas than are synchronous",
         { replicaCount: 2, syncReplicaCount: 2 },
         { replicaCount: 1 },
-        ha("HA 2 (2 sync) -> 1 (1 sync)", "1 (1 sync)"),
+        ha("2 (2 sync) -> 1 (1 sync)"),
     ],
     ["no pooler", { connectionPooler: true }, { connectionPooler: false }, [["pooler off", "disabling the pooler"]]],
     ["another VPC", { vpcId: "v1" }, { vpcId: "v2" }, [detach, attach]],
     ["no VPC any more", { vpcId: "v1" }, { vpcId: null }, [detach]],
+    [
+        "an environment that is not known",
+        { environment: undefined },
+        { environment: "PROD" },
+        [["environment to PROD", "setting the environment to PROD"]],
+    ],
     ["a generated password", {}, { generatePassword: true }, [newPassword]],
     ["another version of no password", { passwordVersion: 1 }, { passwordVersion: 2 }, []],
     ["a password that is unknown", { passwordOrigin: "lost" }, {}, [newPassword]],
@@ -50,7 +62,7 @@ test.each<[what: string, observed: Observed, desired: Desired<ServiceArgs>, step
             ...{ cpuMillis: 4000, memoryGbs: 16, replicaCount: 1, connectionPooler: true, vpcId: "v2" },
             ...{ environment: "PROD", password: "secret", paused: true },
         },
-        [environment, password, ...resize("4 CPU / 16 GB"), ...ha("HA 0 -> 1", "1"), poolerOn, attach, pause],
+        [environment, password, ...resize("2 CPU / 8 GB -> 4 CPU / 16 GB"), ...ha("0 -> 1"), poolerOn, attach, pause],
     ],
 ])("a service: %s", (_what, observed, desired, steps) => {
     const now = { ...running, ...observed };
@@ -61,7 +73,7 @@ test.each<[what: string, observed: Observed, desired: Desired<ServiceArgs>, step
 test.each([
     [undefined, []],
     ["net", []],
-    ["core", [['rename to "core"', 'renaming to "core"']]],
+    ["core", [['rename "net" -> "core"', 'renaming "net" -> "core"']]],
 ])("a VPC that is to be named %j", (name, steps) => {
     const planned = definitions.vpc.plan({ name: "net" }, { name });
     expect(planned.map(({ title, progress }) => [title, progress])).toEqual(steps);

@@ -353,7 +353,7 @@ describe("what the API shows", () => {
         const before = await service(size);
         fault("resizeService", action, { count });
         const { message, left } = await upFailureOf(stack.up("Service", "orders", bigger, before, timeouts));
-        const [, end] = message.split(`service ${before.id}: resizing to 4 CPU / 16 GB`);
+        const [, end] = message.split(`service ${before.id}: resizing 1 CPU / 4 GB -> 4 CPU / 16 GB`);
         if (typeof said === "string") expect(end).toBe(said);
         else expect(end).toMatch(said);
         stack.emulator.faults.clear();
@@ -396,7 +396,7 @@ test("a step that somebody undoes again and again", async () => {
     const wanted = { ...bigger, environment: "PROD", replicaCount: 1, connectionPooler: true };
     const { message, left } = await upFailureOf(stack.up("Service", "orders", wanted, before));
     expect(message).toBe(
-        `service ${before.id}: setting the environment to PROD was carried out 3 times, but does not last.`,
+        `service ${before.id}: setting the environment DEV -> PROD was carried out 3 times, but does not last.`,
     );
     await meddling;
     expect((await stack.up("Service", "orders", wanted, left)).outs).toMatchObject(wanted);
@@ -407,7 +407,10 @@ test("a plan says what only the state keeps: from what to what", async () => {
     const before = await service({ deletionProtection: true });
     await other.diff(before, { profile: "new", deletionProtection: true });
     await other.diff(before, { profile: "new" });
-    expect(other.lines).toEqual(['profile -> "new"', 'profile -> "new", then deletionProtection -> false']);
+    expect(other.lines).toEqual([
+        'profile default -> "new"',
+        'profile default -> "new", then deletionProtection true -> false',
+    ]);
 });
 
 describe("a size that is shared", () => {

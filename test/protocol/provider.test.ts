@@ -92,11 +92,11 @@ test("progress and plans are ephemeral messages of the resource, warnings stay",
         // The steps of an update show in the row of the stack as well, which has no URN.
         expect(new Set(lines.map(({ urn }) => urn))).toEqual(new Set([urnOf("Service", "db"), ""]));
         const ofStack = lines.filter(({ urn }) => urn === "").map(({ message, ephemeral }) => ({ message, ephemeral }));
-        expect(ofStack[0]).toEqual({ message: "db: resizing to 4 CPU / 16 GB", ephemeral: true });
+        expect(ofStack[0]).toEqual({ message: "db: resizing 1 CPU / 4 GB -> 4 CPU / 16 GB", ephemeral: true });
         const said = (text: string | RegExp, ephemeral: boolean) =>
             lines.some((line) => line.ephemeral === ephemeral && new RegExp(text).test(line.message));
-        expect(said(/^resize to 4 CPU \/ 16 GB, then HA 0 -> 1$/, true)).toBe(true);
-        expect(said(/^resizing to 4 CPU \/ 16 GB: [A-Z]+( \(waiting for .*\))?$/, true)).toBe(true);
+        expect(said(/^resize 1 CPU \/ 4 GB -> 4 CPU \/ 16 GB, then HA 0 -> 1$/, true)).toBe(true);
+        expect(said(/^resizing 1 CPU \/ 4 GB -> 4 CPU \/ 16 GB: [A-Z]+( \(waiting for .*\))?$/, true)).toBe(true);
         expect(
             said(
                 /^db: REPLACE: regionCode cannot change in place; its data will be lost; the new one is created first\.$/,

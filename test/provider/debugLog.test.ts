@@ -19,9 +19,11 @@ test("requests with method, path, status, time and request id; plans; verdicts",
 
     stack.debugLines.length = 0;
     await stack.up("Service", "db", { cpuMillis: 4000, memoryGbs: 16, password }, made);
-    expect(stack.debugLines).toContain("plan: resize to 4 CPU / 16 GB");
-    expect(stack.debugLines).toContain(`${service}: plan: resize to 4 CPU / 16 GB`);
-    expect(stack.debugLines).toContainEqual(expect.stringMatching(/resizing to 4 CPU \/ 16 GB: .*, done$/));
+    expect(stack.debugLines).toContain("plan: resize 2 CPU / 8 GB -> 4 CPU / 16 GB");
+    expect(stack.debugLines).toContain(`${service}: plan: resize 2 CPU / 8 GB -> 4 CPU / 16 GB`);
+    expect(stack.debugLines).toContainEqual(
+        expect.stringMatching(/resizing 2 CPU \/ 8 GB -> 4 CPU \/ 16 GB: .*, done$/),
+    );
     const text = [...stack.debugLines, ...stack.lines].join("\n");
     expect(text).not.toContain(password);
     expect(text).not.toContain(stack.emulator.token);
@@ -54,5 +56,5 @@ test("a row says that another change of the same service is in progress", async 
         stack.up("Service", "db", { cpuMillis: 4000, memoryGbs: 16 }, service),
         stack.up("ReadReplicaSet", "reports", { ...args, cpuMillis: 2000, memoryGbs: 8 }, set),
     ]);
-    expect(stack.lines).toContainEqual(expect.stringMatching(/^resizing to .* \(waiting for another change of .*\)/));
+    expect(stack.lines).toContainEqual(expect.stringMatching(/^resizing .* \(waiting for another change of .*\)/));
 });

@@ -175,12 +175,26 @@ describe("what an interrupted `up` has left", () => {
                 "from then on it belongs to this resource, and is deleted with it. " +
                 "If you force a replacement (`--replace`, taint), the `up` fails without `deleteBeforeReplace: true`",
         );
-        expect(messagesOf(up).join()).toContain(`that an interrupted \`pulumi up\` has left: ${left!.id}`);
+        expect(messagesOf(up).join()).toContain(
+            `that an interrupted \`pulumi up\` has left: ${left!.id}, created 2 s ago; its initial password was in the lost response. ` +
+                "Set `generatePassword: true` or `password` to have a new one",
+        );
         expect(stage.calls()).toEqual(["enableServicePooler"]);
         expect(stage.services).toHaveLength(1);
         expect(errorsOf(await stage.destroy())).toEqual([]);
         expect(stage.services).toEqual([]);
     });
+
+    test.each([{ password: "given" }, { generatePassword: true }])(
+        "gets a password that the program asks for with %j, and no line says that it has none",
+        async (password) => {
+            await interrupted(stage, () => orders());
+            const { up } = await stage.up(() => orders({ regionCode, ...password }));
+            expect(stage.calls()).toEqual(["updateServicePassword"]);
+            const [line] = messagesOf(up).filter((message) => message.includes("has left"));
+            expect(line).not.toContain("password");
+        },
+    );
 
     test("is an error where several have the name", async () => {
         await interrupted(stage, () => orders());

@@ -11,9 +11,9 @@ test("each step of an update is one line, however long it takes; a creation has 
     expect(messagesOf(creation)).toEqual([]);
     const { up } = await stage.up(orders({ cpuMillis: 2000, memoryGbs: 8, replicaCount: 1, connectionPooler: false }));
     expect(messagesOf(up).sort()).toEqual([
-        "orders: changing the HA replicas to 1",
+        "orders: changing the HA replicas 0 -> 1",
         "orders: disabling the pooler",
-        "orders: resizing to 2 CPU / 8 GB",
+        "orders: resizing 0.5 CPU / 2 GB -> 2 CPU / 8 GB",
     ]);
 });
 
@@ -23,7 +23,7 @@ test("an update that completes an interrupted creation shows its steps as well",
     expect((await stage.tryUp(highlyAvailable)).ok).toBe(false);
     stage.emulator.faults.clear();
     const { up } = await stage.up(highlyAvailable);
-    expect(messagesOf(up)).toEqual(["orders: changing the HA replicas to 1 (1 sync)"]);
+    expect(messagesOf(up)).toEqual(["orders: changing the HA replicas 1 -> 1 (1 sync)"]);
 });
 
 test("a step that is refused for a while, because of another operation, is still one line", async () => {
@@ -31,5 +31,5 @@ test("a step that is refused for a while, because of another operation, is still
     stage.emulator.faults.add({ endpoint: "resizeService", count: 3, do: { kind: "status", status: 423 } });
     const { up } = await stage.up(orders({ cpuMillis: 2000, memoryGbs: 8 }));
     expect(stage.calls().filter((call) => call === "resizeService")).toHaveLength(4);
-    expect(messagesOf(up)).toEqual(["orders: resizing to 2 CPU / 8 GB"]);
+    expect(messagesOf(up)).toEqual(["orders: resizing 0.5 CPU / 2 GB -> 2 CPU / 8 GB"]);
 });

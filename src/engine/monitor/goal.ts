@@ -15,6 +15,7 @@ import {
 } from "../model/resource";
 import { parseDuration } from "../../duration";
 import { fromStruct } from "../protocol";
+import { RejectedError } from "./transforms";
 
 /** @throws Error if a duration such as `1h30m` is invalid. */
 export function seconds(duration: string): number {
@@ -105,6 +106,10 @@ const refusals: Record<string, Asked> = {
 };
 
 export function refuseUnsupported(request: RegisterResourceRequest, options: TransformResourceOptions): void {
+    // Old SDKs' messages lack this field.
+    const { getEnvvarmappingsMap: mappings } = request as Partial<RegisterResourceRequest>;
+    if ((mappings?.call(request).getLength() ?? 0) > 0 && !isProvider({ type: request.getType() }))
+        throw new RejectedError("envVarMappings can only be used with provider resources");
     const asked = Object.entries(refusals).find(([, isAsked]) => isAsked(request, options));
     if (asked) throw new UnsupportedError(`${asked[0]} (${request.getType()} '${request.getName()}')`);
 }

@@ -9,7 +9,7 @@ interface Heritage {
     transforms: Callback[];
 }
 
-/** The program's own callback failed. The error is returned to the program, which reports it. */
+/** The program's own callback failed, or what it asks for is an error on every engine. The error is returned to the program, which reports it. */
 export class RejectedError extends Error {}
 
 /** Applies what a resource gets from elsewhere: options of its parent; transforms of itself, its ancestors and the stack. */

@@ -49,13 +49,15 @@ export async function createOnce(creation: Creation, task: OperationProgress): P
             existing === undefined
                 ? await createAndFind(creation, task, before)
                 : { record: existing, from: "existing" };
+        const lost = creation.lostWithAnswer === undefined ? "" : `; ${creation.lostWithAnswer}`;
         if (result.from === "existing")
             task.reporter.note(
-                `takes over the ${label} that an interrupted \`pulumi up\` has left: ${describe(creation, existing)}`,
+                `takes over the ${label} that an interrupted \`pulumi up\` has left: ${describe(creation, existing)}${lost}`,
             );
+        // What has a generated name is proven its own, so that a lost password is set anew.
         if (result.from === "found")
             task.reporter.note(
-                `the response was lost: ${creation.idOf(result.record)} is new and matches the request, so this resource now manages it`,
+                `the response was lost: ${creation.idOf(result.record)} is new and matches the request, so this resource now manages it${creation.hasGeneratedName ? "" : lost}`,
             );
         creation.program.take(creation.idOf(result.record));
         inventory.claim(creation.definition.recordId(result.record), key, owner);

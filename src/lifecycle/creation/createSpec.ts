@@ -135,6 +135,8 @@ export interface CreateSpec<Observed = Record<string, unknown>, ApiRecord = unkn
      * @param isProven - whether what was found is certain to be this resource: a name that the program gives does not prove it.
      */
     valuesFromAnswer?(answer: ApiRecord | undefined, isProven: boolean): Partial<Observed>;
+    /** What is not known of one that was found by its name, because the answer to its creation was lost, and what to do. */
+    readonly lostWithAnswer?: string | undefined;
     /** Whether a refusal because the parent has no backup yet is retried until the timeout. Default: no. */
     readonly retryUntilBackup?: boolean;
 }

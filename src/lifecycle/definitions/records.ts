@@ -52,9 +52,13 @@ export const environmentOf = (tag: string | undefined): string | undefined =>
 
 export type Size = number | "shared";
 
-/** A size for people: `4 CPU / 16 GB`, `0.5 CPU / 2 GB`, `shared`. */
-export const sizeText = (cpuMillis: Size, memoryGbs: Size): string =>
-    cpuMillis === "shared" ? "shared" : `${cpuMillis / 1000} CPU / ${memoryGbs} GB`;
+/** A size for people: `4 CPU / 16 GB`, `0.5 CPU / 2 GB`, `shared`. Undefined if a part of it is not known. */
+export function sizeText(cpuMillis: Size, memoryGbs: Size): string;
+export function sizeText(cpuMillis: Size | undefined, memoryGbs: Size | undefined): string | undefined;
+export function sizeText(cpuMillis: Size | undefined, memoryGbs: Size | undefined): string | undefined {
+    if (cpuMillis === undefined || memoryGbs === undefined) return undefined;
+    return cpuMillis === "shared" ? "shared" : `${cpuMillis / 1000} CPU / ${memoryGbs} GB`;
+}
 
 /** How a resource is read and waited for that has a collection of its own in the API. */
 export const readerClient = <ApiRecord>(

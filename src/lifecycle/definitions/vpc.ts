@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { VpcRecord } from "../../api";
-import { makeCall, withoutRecord, type CallsIn } from "../step";
+import { fromTo, makeCall, withoutRecord, type CallsIn } from "../step";
 import { defineResource, type Dependent } from "../definition";
 import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
@@ -38,9 +38,9 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
     }),
     plan({ name: current }, { name }) {
         if (name == null || name === current) return [];
-        const to = JSON.stringify(name);
-        const title = `rename to ${to}`;
-        return [{ call: "rename", args: { name }, effect: { name }, title, progress: `renaming to ${to}` }];
+        const names = fromTo(current && JSON.stringify(current), JSON.stringify(name));
+        const [title, progress] = [`rename ${names}`, `renaming ${names}`];
+        return [{ call: "rename", args: { name }, effect: { name }, title, progress }];
     },
     clientFor: (project, vpcId) => ({
         ...readerClient(project.vpcs, vpcId),

@@ -156,16 +156,6 @@ export class Shell {
         return new Connections(settingsFrom({ CLOUDDB_BASE_URL: url, CLOUDDB_API_KEY: token }, undefined));
     }
 
-    /** Runs a command that has its own exit codes as a process. */
-    private async clouddb(words: readonly string[]): Promise<void> {
-        const { emulator, folder } = this.stage;
-        const at = words.indexOf(">");
-        const args = (at === -1 ? words : words.slice(0, at)).map((word) => this.typed(word, word));
-        const { code, out, err } = await startClouddb(emulator, args, { cwd: folder }).ended;
-        if (code !== 0) throw new Error(`clouddb ${args.join(" ")}: ${code}\n${out}${err}`);
-        if (at !== -1) write(folder, { [words[at + 1]!]: out });
-    }
-
     private async writeImport(): Promise<void> {
         const project = await this.connections().project(undefined, undefined);
         await writeImport(project, { out: path.join(this.stage.folder, "import.json") });
@@ -175,6 +165,16 @@ export class Shell {
         const outcome = await this.current.import(file);
         this.outcomes.push(outcome);
         expect(outcome).toMatchObject({ exitCode: 0, diagnostics: [] });
+    }
+
+    /** Runs a command that has its own exit codes as a process. */
+    private async clouddb(words: readonly string[]): Promise<void> {
+        const { emulator, folder } = this.stage;
+        const at = words.indexOf(">");
+        const args = (at === -1 ? words : words.slice(0, at)).map((word) => this.typed(word, word));
+        const { code, out, err } = await startClouddb(emulator, args, { cwd: folder }).ended;
+        if (code !== 0) throw new Error(`clouddb ${args.join(" ")}: ${code}\n${out}${err}`);
+        if (at !== -1) write(folder, { [words[at + 1]!]: out });
     }
 
     private async printProgram(): Promise<void> {

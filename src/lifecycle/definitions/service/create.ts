@@ -72,6 +72,11 @@ export function serviceCreateSpec(
             ...passwordFrom(answer?.initialPassword, isProven),
             ...(forkFrom ? { forkFrom } : { addons: args.addons ?? [] }),
         }),
+        // With one of these arguments, the password is set anew.
+        lostWithAnswer:
+            args.password === undefined && args.generatePassword !== true
+                ? "its initial password was in the lost response. Set `generatePassword: true` or `password` to have a new one"
+                : undefined,
         retryUntilBackup: forkFrom != null,
     };
 }

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { ServiceRecord } from "../../../api";
 import { assertExhaustive, type Dependent, type Desired, type ResourceClient } from "../../definition";
 import type { Project } from "../../project";
-import { makeCall, present, withoutRecord, type CallResult, type CallsIn, type Step } from "../../step";
+import { fromTo, makeCall, present, withoutRecord, type CallResult, type CallsIn, type Step } from "../../step";
 import { isLeaving, readerClient, sizeText, type Environment, type Size } from "../records";
 import type { ServiceArgs, StateOnly, UpdatedArg } from "./args";
 import type { ServiceObserved } from "./observe";
@@ -17,18 +17,12 @@ interface Compute<Amount extends Size> {
 
 type ObservedCompute<Amount extends Size> = Partial<Omit<Compute<Amount>, "environment"> & { environment: string }>;
 
-export const setEnvironment = (observed: ObservedCompute<Size>, { environment }: Desired<Compute<Size>>) =>
-    environment == null || environment === observed.environment
-        ? []
-        : [
-              {
-                  call: "setEnvironment",
-                  args: { environment },
-                  effect: { environment },
-                  title: `environment ${observed.environment ?? "?"} -> ${environment}`,
-                  progress: `setting the environment to ${environment}`,
-              } as const,
-          ];
+export function setEnvironment(observed: ObservedCompute<Size>, { environment }: Desired<Compute<Size>>) {
+    if (environment == null || environment === observed.environment) return [];
+    const title = `environment ${fromTo(observed.environment, environment)}`;
+    const args = { environment };
+    return [{ call: "setEnvironment", args, effect: args, title, progress: `setting the ${title}` } as const];
+}
 
 export function resize<Amount extends Size>(observed: ObservedCompute<Amount>, desired: Desired<Compute<Amount>>) {
     const cpuMillis = desired.cpuMillis ?? observed.cpuMillis;
@@ -36,10 +30,9 @@ export function resize<Amount extends Size>(observed: ObservedCompute<Amount>, d
     if (cpuMillis === undefined || memoryGbs === undefined) return [];
     if (cpuMillis === observed.cpuMillis && memoryGbs === observed.memoryGbs) return [];
     const size = { cpuMillis, memoryGbs };
-    const to = sizeText(cpuMillis, memoryGbs);
-    return [
-        { call: "resize", args: size, effect: size, title: `resize to ${to}`, progress: `resizing to ${to}` } as const,
-    ];
+    const sizes = fromTo(sizeText(observed.cpuMillis, observed.memoryGbs), sizeText(cpuMillis, memoryGbs));
+    const [title, progress] = [`resize ${sizes}`, `resizing ${sizes}`];
+    return [{ call: "resize", args: size, effect: size, title, progress } as const];
 }
 
 export function switchPooler(observed: ObservedCompute<Size>, { connectionPooler }: Desired<Compute<Size>>) {
@@ -153,14 +146,14 @@ function changeHa(observed: Observed, desired: Wanted): ServiceStep[] {
         ...(desired.syncReplicaCount == null && before.syncReplicaCount === 0 ? {} : { syncReplicaCount }),
     };
     const say = (replicas: number, sync: number) => (sync > 0 ? `${replicas} (${sync} sync)` : `${replicas}`);
-    const after = say(replicaCount, syncReplicaCount);
+    const change = fromTo(say(before.replicaCount, before.syncReplicaCount), say(replicaCount, syncReplicaCount));
     return [
         {
             call: "setHa",
             args: counts,
             effect: counts,
-            title: `HA ${say(before.replicaCount, before.syncReplicaCount)} -> ${after}`,
-            progress: `changing the HA replicas to ${after}`,
+            title: `HA ${change}`,
+            progress: `changing the HA replicas ${change}`,
         },
     ];
 }
