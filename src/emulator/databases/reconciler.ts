@@ -8,11 +8,10 @@ import { Refusal } from "../core/refusals";
 import type { Core } from "../core/core";
 import { addLogs } from "../resources/serviceLogs";
 import { VirtualClock } from "../virtualClock";
-import { copyHistory, copyNow, dataOf, makeStandby } from "./data";
+import { copyData, copyHistory, copyNow, dataOf, makeStandby } from "./data";
 import { type Desired, desiredOf, nextChange, type Source } from "./desired";
 import { Extensions } from "./extensions";
 import { Gates } from "./gates";
-import { copyFolder } from "./files";
 import type { Installation } from "./installation";
 import { Moments } from "./moments";
 import type { Ports } from "./ports";
@@ -124,7 +123,7 @@ export class Reconciler {
             await this.#removeAll();
             const source = this.#savedFolder(name);
             for (const each of readdirSync(source)) {
-                await copyFolder(path.join(source, each), path.join(this.#parts.root, each));
+                await copyData(path.join(source, each), path.join(this.#parts.root, each));
             }
             this.#parts.ports.set(this.#savedPorts.get(name) ?? {});
             renew();
@@ -238,7 +237,7 @@ export class Reconciler {
         await rm(draft, { recursive: true, force: true });
         await mkdir(draft, { mode: 0o755 });
         const data = dataOf(draft);
-        if (source.kind === "template") await copyFolder(this.#template, data);
+        if (source.kind === "template") await copyData(this.#template, data);
         else {
             const parent = all.find((one) => one.id === source.of);
             if (parent) await this.#make(parent, all);
