@@ -42,14 +42,9 @@ const copyLog = (from: string, to: string, position: string): Promise<void> =>
  * @param position - the last one that is known, in the database's log.
  */
 export async function copyNow(from: string, server: Server | undefined, position: string, to: string): Promise<void> {
-    await server?.client.query("SELECT pg_backup_start('copy', true)");
-    await copyData(from, to, (file) => !isOfProcess(file) && !isInLog(file));
-    if (server) {
-        const { rows } = await server.client.query<{ label: string }>(
-            "SELECT labelfile AS label FROM pg_backup_stop(false)",
-        );
-        await writeDataFile(path.join(to, "backup_label"), rows[0]?.label ?? "");
-    }
+    const copy = () => copyData(from, to, (file) => !isOfProcess(file) && !isInLog(file));
+    if (server) await writeDataFile(path.join(to, "backup_label"), await server.backUp(copy));
+    else await copy();
     await copyLog(from, to, position);
 }
 

@@ -10,8 +10,8 @@ export interface Databases {
     readonly keepMoment: () => Promise<void>;
     /** Discards all data: rows that are created from now on have nothing in common with earlier ones of the same id. */
     readonly forget: () => void;
-    /** Saves all data under a name. */
-    readonly save: (name: string) => Promise<void>;
+    /** Saves all data under a name; resolves to what `take` returns of the rows that they belong to. */
+    readonly save: <T>(name: string, take: () => T) => Promise<T>;
     /** Restores the data; `renew` restores the rows, while no database runs. */
     readonly restore: (name: string, renew: () => void) => Promise<void>;
     /** Stops all databases. */

@@ -17,6 +17,7 @@ import {
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { settled } from "./settled";
 
 export interface User {
     readonly uid: number;
@@ -105,7 +106,7 @@ export async function copyFolder(
         else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
         else await copy(source, target, inner);
     });
-    await Promise.all(copies.map(unlessGone));
+    await settled(copies.map(unlessGone));
 }
 
 /** Renames what is complete. Another process may have been quicker with the same. */

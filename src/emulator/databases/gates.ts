@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { host } from "./server";
+import { settled } from "./settled";
 
 /** An endpoint that is to accept connections. */
 export interface Gate {
@@ -58,7 +59,7 @@ export class Gates {
     async closeOthers(desired: readonly Gate[]): Promise<void> {
         const wanted = new Map(desired.map((one) => [one.id, this.#portsOf(one).join()]));
         const others = [...this.#open].filter(([id, { ports }]) => wanted.get(id) !== ports);
-        await Promise.all(
+        await settled(
             others.map(async ([id, { gate }]) => {
                 await gate.close();
                 this.#open.delete(id);
@@ -69,7 +70,7 @@ export class Gates {
     /** Opens these, as far as they are not open. */
     async open(desired: readonly Gate[]): Promise<void> {
         const missing = desired.filter(({ id }) => !this.#open.has(id));
-        await Promise.all(
+        await settled(
             missing.map(async (one) => {
                 const ports = this.#portsOf(one);
                 const gate = await new OpenGate(ports).open(this.portOf(one.id));
