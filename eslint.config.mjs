@@ -11,11 +11,12 @@ const may = {
     program: ["config", "lifecycle"],
     resources: ["program", "config", "lifecycle"],
     functions: ["resources", "program", "config", "lifecycle", "api", "clock.ts"],
-    doctor: ["config", "lifecycle", "api", "clock.ts", "commandLine.ts"],
+    doctor: ["config", "lifecycle", "api", "clock.ts"],
     components: ["functions", "resources", "program", "config", "lifecycle", "clock.ts"],
     mocks: ["index.ts", "config", "lifecycle"],
-    emulator: ["api", "clock.ts", "commandLine.ts"],
-    engine: ["emulator", "clock.ts", "commandLine.ts"],
+    emulator: ["api", "clock.ts"],
+    engine: ["emulator", "clock.ts"],
+    cli: ["doctor", "engine", "emulator", "config", "lifecycle", "clock.ts"],
 };
 const zones = Object.entries(may).map(([folder, allowed]) => ({
     target: `./src/${folder}`,

@@ -19,6 +19,7 @@ module.exports = {
         "test/doctor/cli",
         "test/doctor/program",
         "test/databases/",
+        "test/cli/",
         "test/emulator/cli",
         "test/emulator/docs",
         "test/functions/outputs",

@@ -8,7 +8,7 @@ import { notices } from "./notices.mjs";
 /** The entries of package.json, its commands, and what the engine and tests load by file name. */
 const entries = [
     ...["index", "provider/index", "api/index", "emulator/index", "testing"],
-    ...["doctor/cli", "emulator/cli", "engine/cli"],
+    ...["cli/index"],
     ...["engine/children/preload", "emulator/databases/watcher"],
 ];
 

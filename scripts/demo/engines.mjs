@@ -25,14 +25,15 @@ function read(command, args, environment) {
 }
 
 function embedded({ root, program, folder, environment }) {
-    const command = path.join(root, "dist", "engine", "cli.js");
+    const command = path.join(root, "dist", "cli", "index.js");
     const place = ["--cwd", program, "--stack", "demo", "--state", path.join(folder, "state.json")];
     const env = { ...environment, PULUMI_CONFIG_PASSPHRASE: "demo" };
     return {
         name: "the embedded engine",
-        run: (operation, config) => run(process.execPath, [command, operation, ...place, ...configured(config)], env),
+        run: (operation, config) =>
+            run(process.execPath, [command, "try", operation, ...place, ...configured(config)], env),
         outputs() {
-            const exported = [command, "stack", "export", "--show-secrets", ...place];
+            const exported = [command, "try", "export", "--show-secrets", ...place];
             const { resources } = read(process.execPath, exported, env).deployment;
             const { outputs } = resources.find(({ type }) => type === "pulumi:pulumi:Stack");
             // A secret is an object with its value as JSON.

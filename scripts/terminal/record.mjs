@@ -76,14 +76,14 @@ const scenes = [
 ];
 
 function engineIn(folder) {
-    const embedded = (args) => [process.execPath, [path.join(root, "dist", "engine", "cli.js"), ...args]];
+    const embedded = (args) => [process.execPath, [path.join(root, "dist", "cli", "index.js"), "try", ...args]];
     const sure = ([operation, ...more]) =>
         operation === "preview"
             ? [operation, ...more]
             : [operation, "--yes", ...(operation === "up" ? ["--skip-preview"] : []), ...more];
     const cli = (args) => ["pulumi", [...args, "--non-interactive"]];
     return {
-        name: hasCli ? "pulumi" : "npx clouddb-try",
+        name: hasCli ? "pulumi" : "npx clouddb try",
         prepare: hasCli ? [cli(["stack", "init", "dev"])] : [],
         operation: (args) => (hasCli ? cli(sure(args)) : embedded(args)),
         afterKill: hasCli ? [cli(["cancel", "--yes"])] : [],

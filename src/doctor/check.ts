@@ -110,7 +110,7 @@ function unmanaged({ key, inventory: { found, projectId } }: ListedProject, isKn
             what: `${noun} ${name === undefined ? id : `${quoted(name)} (${id})`} in project ${projectId} is in no resource of the state`,
             repair: failed
                 ? `delete it: its status is ${status ?? "unknown"}, so it cannot be adopted`
-                : `${adoptLine(id)} in the program, as \`clouddb-doctor program\` prints it`,
+                : `${adoptLine(id)} in the program, as \`clouddb program\` prints it`,
         }));
 }
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 
 /**
- * Starts `clouddb-emulator` as a process that outlives this one, as `ssh-agent` does, and waits until it serves.
+ * Starts `clouddb emulator` as a process that outlives this one, as `ssh-agent` does, and waits until it serves.
  * @returns lines that a POSIX shell evaluates.
  * @throws Error with what it printed, if it does not start.
  */

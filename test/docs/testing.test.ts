@@ -53,7 +53,7 @@ test("the commands", () => {
     expect(alone).toMatchObject({ status: 0, stderr: expect.not.stringContaining("rror") as string });
     expect(alone.stdout).toContain(" + Vpc net created");
     expect(alone.stdout).toContain('"type": "pulumi-nodejs:dynamic/clouddb:Vpc"');
-    const inShell = run("bash", ["-e", "-c", block("sh", "clouddb-emulator --env")], folder);
+    const inShell = run("bash", ["-e", "-c", block("sh", "clouddb emulator --env")], folder);
     expect(inShell).toMatchObject({ status: 0, stderr: expect.not.stringContaining("rror") as string });
     expect(inShell.stdout).toContain(" + Vpc net created");
     expect(existsSync(path.join(folder, "state.json"))).toBe(true);

@@ -9,7 +9,7 @@ import { startEmulator, type Emulator } from "../../src/emulator";
 import { deploy } from "../../src/engine";
 import { stackExport } from "./support";
 
-const command = path.resolve(__dirname, "..", "..", packageJson.bin["clouddb-doctor"]);
+const command = path.resolve(__dirname, "..", "..", packageJson.bin.clouddb);
 const password = "canary-5f3a-password";
 
 let emulator: Emulator;
@@ -57,17 +57,17 @@ test("a stack before and after something is created beside it", async () => {
     expect(up).toMatchObject({ exitCode: 0 });
     expect(readFileSync(stateFile, "utf8")).not.toContain(password);
 
-    const args = ["check", "--stack-export", stateFile];
+    const args = ["doctor", "--stack-export", stateFile];
     const all = "3 resources compared with 1 project: ";
     expect(await run({ args })).toEqual({ code: 0, out: `${all}nothing found\n`, err: "" });
 
     const { id } = emulator.create.service({ name: "clicked" });
-    const drifted = await run({ args: ["check", "--stack-export", "-"], input: readFileSync(stateFile, "utf8") });
+    const drifted = await run({ args: ["doctor", "--stack-export", "-"], input: readFileSync(stateFile, "utf8") });
     expect(drifted).toMatchObject({ code: 1, err: "" });
     const lines = drifted.out.split("\n");
     expect(lines).toEqual([
         expect.stringMatching(/^unmanaged: service "clicked" /),
-        `    repair: \`adopt: "${id}"\` in the program, as \`clouddb-doctor program\` prints it`,
+        `    repair: \`adopt: "${id}"\` in the program, as \`clouddb program\` prints it`,
         `${all}1 finding`,
         "",
     ]);
@@ -91,10 +91,10 @@ test("what cannot be checked: 2, and nothing is sent that need not be", async ()
         expect(await run(from)).toEqual({ code: 2, out: "", err: expect.stringMatching(message) as string });
         expect(emulator.requests()).toHaveLength(requests);
     };
-    const check = (file: string) => ["check", "--stack-export", file];
+    const check = (file: string) => ["doctor", "--stack-export", file];
     await failing(
-        { args: ["check"] },
-        /^clouddb-doctor: check needs --stack-export FILE.*\nTry clouddb-doctor --help\.\n$/,
+        { args: ["doctor"] },
+        /^error: required option '--stack-export <file>' not specified\nTry `clouddb doctor --help`\.\n$/,
     );
     await failing({ args: [...check(good), "--stack-export", bad] }, /bad\.json is not JSON/);
     await failing({ args: check(path.join(folder, "none.json")) }, /none\.json cannot be read: ENOENT/);
@@ -120,7 +120,7 @@ test("a rotated key: 0 if it reaches what the stack manages, 2 if it is wrong or
         const entry = { type: "Service", name: "db", id, outputs: { projectId: rotated.projectId } };
         const checkWith = (token: string) =>
             run({
-                args: ["check", "--stack-export", "-"],
+                args: ["doctor", "--stack-export", "-"],
                 input: stackExport([entry]),
                 env: { CLOUDDB_BASE_URL: rotated.url, CLOUDDB_API_KEY: token },
             });
@@ -133,7 +133,7 @@ test("a rotated key: 0 if it reaches what the stack manages, 2 if it is wrong or
             code: 2,
             out: "",
             err: expect.stringMatching(
-                /^clouddb-doctor: GET \/auth\/info was refused: 401 UNAUTHORIZED.* Is the API key right \(CLOUDDB_API_KEY, /,
+                /^error: GET \/auth\/info was refused: 401 UNAUTHORIZED.* Is the API key right \(CLOUDDB_API_KEY, /,
             ) as string,
         });
         const ofAnother = rotated.tokens.find(({ projects }) => !projects.includes(rotated.projectId))!;
@@ -145,11 +145,4 @@ test("a rotated key: 0 if it reaches what the stack manages, 2 if it is wrong or
     } finally {
         await rotated.stop();
     }
-});
-
-test("--help", async () => {
-    const { code, out, err } = await run({ args: ["--help"], env: { CLOUDDB_API_KEY: "" } });
-    expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(out).toMatch(/^clouddb-doctor - /);
-    expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(120);
 });

@@ -1,46 +1,8 @@
 // Bad input: what is wrong is said before anything is sent, and without the values, which may be secrets.
-import { UsageError } from "../../src/commandLine";
-import { parseArguments } from "../../src/doctor/arguments";
 import { settingsFrom } from "../../src/doctor/projects";
 import { readStackExport } from "../../src/doctor/stackExport";
 import { UserError } from "../../src/lifecycle";
 import { stackExport } from "./support";
-
-const check = ["check", "--stack-export", "state.json"];
-
-test("the command line", () => {
-    const common = { baseUrl: undefined, json: false };
-    expect(parseArguments(check)).toEqual({ kind: "check", exports: ["state.json"], ...common });
-    expect(parseArguments([...check, "--stack-export", "-", "--json", "--base-url", "u"])).toEqual({
-        kind: "check",
-        exports: ["state.json", "-"],
-        baseUrl: "u",
-        json: true,
-    });
-    expect(parseArguments(["program"])).toEqual({ kind: "program", baseUrl: undefined });
-    for (const args of [["--help"], ["-h"], ["help"], ["check", "--help"], ["program", "-h"]])
-        expect(parseArguments(args)).toEqual({ kind: "help" });
-});
-
-test.each<[string, string[], string]>([
-    ["nothing", [], "say what to do: check or program"],
-    ["another command", ["repair"], "say what to do: check or program"],
-    ["no export", ["check"], "check needs --stack-export FILE, with what `pulumi stack export` has printed"],
-    ["an empty file name", ["check", "--stack-export="], "check needs --stack-export FILE, with what `pulumi stack export` has printed"],
-    ["the same export twice", [...check, "--stack-export", "state.json"], "the same --stack-export is given twice"],
-    ["a file without its option", ["check", "s3cret"], "check takes options only"],
-    ["an empty address", [...check, "--base-url="], "--base-url takes a URL"],
-    ["an option of check", ["program", "--json"], "--json is an option of check"],
-    ["another option of check", ["program", "--stack-export", "f"], "--stack-export is an option of check"],
-    ["a key", [...check, "--api-key", "s3cret"], "the API key is read from CLOUDDB_API_KEY only, because other users see a command line"],
-    ["a token", [...check, "--token=s3cret"], "the API key is read from CLOUDDB_API_KEY only, because other users see a command line"],
-])("%s is refused", (_what, args, message) => {
-    expect(() => parseArguments(args)).toThrow(new UsageError(message));
-}); // prettier-ignore
-
-test("an unknown option is named without its value", () => {
-    expect(() => parseArguments([...check, "--colour=s3cret"])).toThrow(/^(?!.*s3cret).*'--colour'/);
-});
 
 const isNone = "the file is no Pulumi deployment of version 3 or 4";
 const notJson = "is not JSON: it takes what `pulumi stack export` prints.";

@@ -15,7 +15,7 @@ interface FirstLine {
 }
 
 const root = join(__dirname, "..", "..");
-const command = join(root, packageJson.bin["clouddb-emulator"]);
+const command = join(root, packageJson.bin.clouddb);
 const started: ChildProcess[] = [];
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "emulator-"))));
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 const run = (...args: string[]) => {
-    const child = spawn(process.execPath, [command, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [command, "emulator", ...args], { stdio: ["ignore", "pipe", "pipe"] });
     started.push(child);
     let [output, errors] = ["", ""];
     child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
@@ -97,18 +97,18 @@ test("--services creates services in a new state, --seed decides the tokens, --v
 });
 
 test.each([
-    [["--port", "high"], "--port takes a number, not 'high'"],
+    [["--port", "high"], "option '--port <number>' argument 'high' is invalid. It must be a number."],
     [["--port", "70000"], "port: 70000 is not within 0 to 65535"],
     [["--time-scale", "-1"], "--time-scale"],
-    [["--time-scale", "1e3"], "--time-scale takes a number, not '1e3'"],
-    [["--services", "2.5"], "--services takes a whole number, not '2.5'"],
-    [["--colour"], "Unknown option '--colour'"],
-    [["now"], "Unexpected argument 'now'"],
+    [["--time-scale", "1e3"], "option '--time-scale <factor>' argument '1e3' is invalid. It must be a number."],
+    [["--services", "2.5"], "option '--services <count>' argument '2.5' is invalid. It must be a whole number."],
+    [["--colour"], "unknown option '--colour'"],
+    [["now"], "too many arguments"],
 ])("%j is a usage error", async (args, message) => {
     const { code, output, errors } = await run(...args).ended;
     expect([code, output]).toEqual([2, ""]);
     expect(errors).toContain(message);
-    expect(errors).toContain("clouddb-emulator --help");
+    expect(errors).toContain("clouddb emulator --help");
     expect(errors).not.toContain("    at ");
 });
 
@@ -117,7 +117,7 @@ test("a port that is taken and an unreadable state are named", async () => {
     const { port } = new URL(first.url);
     const taken = await run("--port", port).ended;
     expect(taken.code).toBe(1);
-    expect(taken.errors).toMatch(new RegExp(`^clouddb-emulator: .*EADDRINUSE.*${port}`));
+    expect(taken.errors).toMatch(new RegExp(`^error: .*EADDRINUSE.*${port}`));
     const unreadable = await run("--state", folder).ended;
     expect(unreadable.code).toBe(1);
     expect(unreadable.errors).toContain(`${folder} is not an emulator state`);

@@ -12,13 +12,13 @@ import { isGone, SlowProject } from "./slowProject";
 
 jest.setTimeout(120_000);
 
-const cli = path.join(__dirname, "..", "..", "dist", "engine", "cli.js");
+const cli = path.join(__dirname, "..", "..", "dist", "cli", "index.js");
 
 type Project = Pick<TraceProject, "dir" | "env">;
 
 function start(project: Project, args: string[], env: NodeJS.ProcessEnv = { PULUMI_CONFIG_PASSPHRASE: "p" }) {
     const unset = { PULUMI_CONFIG_PASSPHRASE: undefined, PULUMI_CONFIG_PASSPHRASE_FILE: undefined };
-    const child = spawn(process.execPath, [cli, ...args, "--cwd", project.dir], {
+    const child = spawn(process.execPath, [cli, "try", ...args, "--cwd", project.dir], {
         env: { ...process.env, ...unset, ...project.env([]), ...env },
     });
     const code = new Promise<number | null>((resolve) => child.once("close", resolve));
@@ -26,7 +26,7 @@ function start(project: Project, args: string[], env: NodeJS.ProcessEnv = { PULU
     return { child, ended: ended.then(([code, out, err]) => ({ code, out, err })) };
 }
 
-describe("clouddb-try", () => {
+describe("clouddb try", () => {
     let project: TraceProject;
     beforeEach(() => {
         project = new TraceProject();
@@ -63,9 +63,9 @@ describe("clouddb-try", () => {
         expect(up.out).toContain("    + 2 created\n");
         expect(up.out).not.toContain("\u001b");
 
-        const file = readFileSync(path.join(project.dir, ".clouddb-try", "dev.json"), "utf8");
-        expect((await run("stack", "export")).out).toBe(file);
-        const shown = await run("stack", "export", "--show-secrets");
+        const file = readFileSync(path.join(project.dir, ".clouddb", "dev.json"), "utf8");
+        expect((await run("export")).out).toBe(file);
+        const shown = await run("export", "--show-secrets");
         expect(shown.out).toContain(String.raw`"plaintext": "\"hunter2\""`);
 
         const json = await run("up", ...settings, "--json");
@@ -87,7 +87,7 @@ describe("clouddb-try", () => {
         const up = await run("up");
         expect(up.code).toBe(1);
         expect(up.out).toContain("  Thing b:\n    error: create failed\n  error: update failed\n");
-        expect((await run("stack", "export")).out).toContain('"id": "a-x"');
+        expect((await run("export")).out).toContain('"id": "a-x"');
     });
 
     test.each([
@@ -106,12 +106,12 @@ describe("clouddb-try", () => {
         expect(await run("up", "--parallel", "none")).toEqual({
             code: 2,
             out: "",
-            err: "clouddb-try: --parallel takes a number above 0, not 'none'\nTry clouddb-try --help.\n",
+            err: "error: option '-p, --parallel <count>' argument 'none' is invalid. It must be a number.\nTry `clouddb try up --help`.\n",
         });
     });
 });
 
-describe("clouddb-try --emulator", () => {
+describe("clouddb try --emulator", () => {
     const program = (size: number) => `
         const clouddb = require("pulumi-clouddb");
         exports.id = new clouddb.Service("orders", { cpuMillis: ${size}, memoryGbs: ${size / 250} }).id;`;
@@ -135,12 +135,12 @@ describe("clouddb-try --emulator", () => {
 
     test("a port that is in use is an error that says what to do, and leaves the databases as they are", async () => {
         expect(await run("up")).toMatchObject({ code: 0 });
-        const stack = readFileSync(path.join(folder, ".clouddb-try", "dev.json"), "utf8");
+        const stack = readFileSync(path.join(folder, ".clouddb", "dev.json"), "utf8");
         const [, port] = /"address": "http:\/\/127\.0\.0\.1:(\d+)/.exec(stack)!;
         const server = createServer().listen(Number(port), "127.0.0.1");
         await once(server, "listening");
-        const file = path.join(folder, ".clouddb-try", "dev.emulator.json");
-        write(folder, { ".clouddb-try/dev.emulator.json": readFileSync(file, "utf8").trimEnd() });
+        const file = path.join(folder, ".clouddb", "dev.emulator.json");
+        write(folder, { ".clouddb/dev.emulator.json": readFileSync(file, "utf8").trimEnd() });
         const before = readFileSync(file, "utf8");
         const { code, err } = await run("up");
         server.close();

@@ -54,9 +54,9 @@ describe("packed, and installed beside an SDK, the quickstart is deployed and de
 });
 
 async function quickstart(app: string, node: string): Promise<void> {
-    const cli = path.join(app, "node_modules", "pulumi-clouddb", "dist", "engine", "cli.js");
+    const cli = path.join(app, "node_modules", "pulumi-clouddb", "dist", "cli", "index.js");
     const deploy = (operation: string) =>
-        run(node, [cli, operation, "--cwd", app, "--stack", "dev", "--state", path.join(app, "state.json")]);
+        run(node, [cli, "try", operation, "--cwd", app, "--stack", "dev", "--state", path.join(app, "state.json")]);
     expect(await deploy("up")).toContain("5 created");
     expect(emulator.world.services.size).toBe(1);
     expect(await deploy("up")).toContain("5 unchanged");

@@ -137,7 +137,7 @@ export class Server {
             password,
             database,
             ssl: false,
-            application_name: "clouddb-emulator",
+            application_name: "clouddb emulator",
             // A failed statement may contain a password.
             options: "-c log_min_error_statement=panic",
         });

@@ -43,9 +43,9 @@ export interface Play {
 export class Shell {
     /** What each operation did, in order. */
     readonly outcomes: Outcome[] = [];
-    /** The findings of each `clouddb-doctor check`. */
+    /** The findings of each `clouddb doctor`. */
     readonly findings: (readonly { readonly kind: string }[])[] = [];
-    /** The last program that `clouddb-doctor program` printed. */
+    /** The last program that `clouddb program` printed. */
     printed = "";
     /** The commands that this engine cannot do. */
     readonly notPlayed: string[] = [];
@@ -98,8 +98,8 @@ export class Shell {
             write(this.stage.folder, { [rest[1]!]: JSON.stringify({ version: 3, deployment }) });
             return;
         }
-        if (line === "npx clouddb-doctor program > index.ts") return this.printProgram();
-        if (tool === "npx" && first === "clouddb-doctor" && second === "check") return this.doctorCheck(rest);
+        if (line === "npx clouddb program > index.ts") return this.printProgram();
+        if (tool === "npx" && first === "clouddb" && second === "doctor") return this.doctorCheck(rest);
         throw new Error(`no test runs this command: ${line}`);
     }
 

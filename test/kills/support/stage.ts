@@ -8,7 +8,7 @@ import { scaledClock } from "../../support/scaledClock";
 import { Census } from "./census";
 import { program, type Name, type Shape } from "./shape";
 
-const engine = path.resolve(__dirname, "..", "..", "..", "dist", "engine", "cli.js");
+const engine = path.resolve(__dirname, "..", "..", "..", "dist", "cli", "index.js");
 const passphrase = "correct horse";
 const stack = "dev";
 
@@ -55,7 +55,7 @@ export class Stage {
 
     /** In processes that can be killed; resolves when the last of them has ended. */
     readonly runApart = async (operation: Operation): Promise<void> => {
-        const args = [engine, operation, "--cwd", this.folder, "--stack", stack, "--state", this.stateFile];
+        const args = [engine, "try", operation, "--cwd", this.folder, "--stack", stack, "--state", this.stateFile];
         const { NODE_OPTIONS = "" } = this.environment;
         const child = spawn(process.execPath, args, {
             env: {

@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+// The command `clouddb`. Each command loads what it needs when it runs.
+import { version } from "../packageRoot";
+import { createProgram, run } from "./command";
+import { addDoctor } from "./doctor";
+import { addEmulator } from "./emulator";
+import { addProgram } from "./program";
+import { addTry } from "./try";
+
+const clouddb = createProgram("clouddb", version)
+    .description("Commands for projects of a Cloud Database Management API and the Pulumi stacks that manage them.")
+    .showHelpAfterError("Try `clouddb --help`.");
+for (const add of [addDoctor, addProgram, addEmulator, addTry]) add(clouddb);
+
+void run(clouddb, process.argv);
