@@ -221,6 +221,17 @@ export class Emulator {
         this.#changed();
     }
 
+    /** Takes a snapshot of a service's data, which forks by `LAST_SNAPSHOT` and read replica sets need. */
+    async snapshot(id: string): Promise<void> {
+        const row = this.#resourceOf("service", id);
+        if (!row.endpoint) throw conflict("WRONG_STATE", "The service has no data yet.");
+        // A virtual clock may stand still: what is written from now on has the same time, and is not in the snapshot.
+        const at = this.now() - 1;
+        await this.#parts.databases?.keepMoment(at);
+        row.snapshot_at = at;
+        row.backup_at = Math.min(at, row.backup_at ?? at);
+    }
+
     /** Adds lines to a service's log, in addition to the generated ones. */
     addLogs(id: string, lines: z.input<typeof NewLogs>): void {
         addLogs(this.#resourceOf("service", id), lines, this.now());

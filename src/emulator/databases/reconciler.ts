@@ -62,7 +62,7 @@ export class Reconciler {
         this.#gates = new Gates((id) => parts.ports.of(id));
         const { clock } = parts.core();
         if (clock instanceof VirtualClock) {
-            const ends = [clock.addIdleCheck(() => this.#pending === 0), clock.beforeMove(this.keepMoment)];
+            const ends = [clock.addIdleCheck(() => this.#pending === 0), clock.beforeMove(() => this.keepMoment())];
             this.#end.signal.addEventListener("abort", () => ends.forEach((end) => end()));
         } else void this.#keepMoments();
     }
@@ -89,9 +89,9 @@ export class Reconciler {
         return this.#next;
     };
 
-    readonly keepMoment = (): Promise<void> =>
+    readonly keepMoment = (at?: number): Promise<void> =>
         this.#enqueue(async () => {
-            await settled([...this.#servers].map(([id, server]) => this.#record(id, server)));
+            await settled([...this.#servers].map(([id, server]) => this.#record(id, server, at)));
             await this.#logs.readAll();
         });
 
@@ -219,13 +219,13 @@ export class Reconciler {
     }
 
     /** Records how far the changes of a running primary go now. */
-    async #record(id: string, server: Server): Promise<void> {
+    async #record(id: string, server: Server, at = this.#parts.core().now()): Promise<void> {
         if (server.isLost || "primary_conninfo" in server.start.settings) return;
         const query = "SELECT pg_current_wal_flush_lsn() AS lsn";
         const found = await server.client.query<{ lsn: string }>(query).catch((error: unknown) => {
             if (!server.isLost) throw error;
         });
-        if (found) await this.#momentsOf(id).add(this.#parts.core().now(), found.rows[0]?.lsn ?? "");
+        if (found) await this.#momentsOf(id).add(at, found.rows[0]?.lsn ?? "");
     }
 
     /** Makes the data, unless it is there. It appears only when it is complete. */
