@@ -9,9 +9,21 @@ export interface Gate {
     readonly id: string;
     /** The databases that take its connections in turn. */
     readonly to: readonly string[];
+    /** Whether it leads there by a pooler, where there is one. */
+    readonly isPooler: boolean;
 }
 
-class OpenGate {
+/** One that accepts connections. */
+export interface Endpoint {
+    readonly hasEnded: boolean;
+    close(): Promise<void>;
+}
+
+/** Opens a pooler at a port, which leads to the database at another one. */
+export type OpenPooler = (port: number, target: number) => Promise<Endpoint>;
+
+class OpenGate implements Endpoint {
+    readonly hasEnded = false;
     readonly #server: Server;
     readonly #sockets = new Set<Socket>();
     #turn = 0;
@@ -49,16 +61,20 @@ class OpenGate {
 }
 
 export class Gates {
-    readonly #open = new Map<string, { readonly gate: OpenGate; readonly ports: string }>();
+    readonly #open = new Map<string, { readonly gate: Endpoint; readonly ports: string }>();
 
-    constructor(private readonly portOf: (id: string) => number) {}
+    constructor(
+        private readonly portOf: (id: string) => number,
+        /** `undefined`: the connections of poolers are passed through. */
+        private readonly openPooler: OpenPooler | undefined,
+    ) {}
 
     readonly #portsOf = ({ to }: Gate): number[] => to.map(this.portOf);
 
     /** Closes all but these. */
     async closeOthers(desired: readonly Gate[]): Promise<void> {
         const wanted = new Map(desired.map((one) => [one.id, this.#portsOf(one).join()]));
-        const others = [...this.#open].filter(([id, { ports }]) => wanted.get(id) !== ports);
+        const others = [...this.#open].filter(([id, { gate, ports }]) => gate.hasEnded || wanted.get(id) !== ports);
         await settled(
             others.map(async ([id, { gate }]) => {
                 await gate.close();
@@ -73,7 +89,11 @@ export class Gates {
         await settled(
             missing.map(async (one) => {
                 const ports = this.#portsOf(one);
-                const gate = await new OpenGate(ports).open(this.portOf(one.id));
+                const port = this.portOf(one.id);
+                const gate =
+                    this.openPooler && one.isPooler
+                        ? await this.openPooler(port, ports[0] ?? 0)
+                        : await new OpenGate(ports).open(port);
                 this.#open.set(one.id, { gate, ports: ports.join() });
             }),
         );

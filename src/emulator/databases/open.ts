@@ -14,6 +14,7 @@ import type { Databases } from "./databases";
 import { isAlive, serversIn, watchersOf } from "./endServers";
 import { checkReach, sharedFolder } from "./files";
 import { findInstallation } from "./installation";
+import { findPooler, openPooler } from "./pooler";
 import { Ports, readPorts, writePorts } from "./ports";
 import { Reconciler } from "./reconciler";
 import { template } from "./template";
@@ -127,7 +128,20 @@ export async function openDatabases({ bin, folder, core, log }: OpenOptions): Pr
             certificate(installation, root),
         ]);
         const save = () => writePorts(file, ports.known);
-        const reconciler = new Reconciler({ installation, root, ports, password, settings, core, log, save });
+        const program = findPooler();
+        const parts = program !== undefined && { program, root, password, settings };
+        const open = parts ? (port: number, target: number) => openPooler(parts, port, target) : undefined;
+        const reconciler = new Reconciler({
+            installation,
+            root,
+            ports,
+            password,
+            settings,
+            core,
+            log,
+            openPooler: open,
+            save,
+        });
         return {
             caFile,
             addressOf: reconciler.addressOf,

@@ -11,7 +11,7 @@ import { VirtualClock } from "../virtualClock";
 import { copyData, copyHistory, copyNow, dataOf, makeStandby } from "./data";
 import { type Desired, desiredOf, nextChange, type Source } from "./desired";
 import { Extensions } from "./extensions";
-import { Gates } from "./gates";
+import { Gates, type OpenPooler } from "./gates";
 import type { Installation } from "./installation";
 import { Moments } from "./moments";
 import { isFree, type Ports, readPorts, writePorts } from "./ports";
@@ -30,6 +30,7 @@ export interface Parts {
     readonly settings: Settings;
     readonly core: () => Core;
     readonly log: (line: string) => void;
+    readonly openPooler: OpenPooler | undefined;
     /** Saves the ports. */
     readonly save: () => Promise<void>;
 }
@@ -59,7 +60,7 @@ export class Reconciler {
     constructor(parts: Parts) {
         this.#parts = parts;
         this.#logs = new ServerLogs(parts.core);
-        this.#gates = new Gates((id) => parts.ports.of(id));
+        this.#gates = new Gates((id) => parts.ports.of(id), parts.openPooler);
         const { clock } = parts.core();
         if (clock instanceof VirtualClock) {
             const ends = [clock.addIdleCheck(() => this.#pending === 0), clock.beforeMove(() => this.keepMoment())];
@@ -202,14 +203,13 @@ export class Reconciler {
 
     #savedFolder = (name: string) => path.join(this.#parts.root, `saved-${encodeURIComponent(name)}`);
     #folder = (id: string) => path.join(this.#parts.root, prefix + encodeURIComponent(id));
-    get #template() {
-        return dataOf(path.join(this.#parts.root, "template"));
-    }
+    readonly #template = () => dataOf(path.join(this.#parts.root, "template"));
 
     /** The ids of the databases that have data. */
     #existing(): string[] {
-        const names = readdirSync(this.#parts.root).filter(isOfDatabase);
-        return names.map((name) => decodeURIComponent(name.slice(prefix.length)));
+        return readdirSync(this.#parts.root)
+            .filter(isOfDatabase)
+            .map((name) => decodeURIComponent(name.slice(prefix.length)));
     }
 
     #momentsOf(id: string): Moments {
@@ -236,7 +236,7 @@ export class Reconciler {
         await rm(draft, { recursive: true, force: true });
         await mkdir(draft, { mode: 0o755 });
         const data = dataOf(draft);
-        if (source.kind === "template") await copyData(this.#template, data);
+        if (source.kind === "template") await copyData(this.#template(), data);
         else {
             const parent = all.find((one) => one.id === source.of);
             if (parent) await this.#make(parent, all);
@@ -246,7 +246,7 @@ export class Reconciler {
             const target = source.kind === "copy" && source.at !== null ? moments.positionAt(source.at) : undefined;
             if (target === undefined) await copyNow(from, server, moments.last ?? "", data);
             else {
-                await copyHistory(this.#template, from, server, moments.last ?? "", data);
+                await copyHistory(this.#template(), from, server, moments.last ?? "", data);
                 await this.#recover(data, target);
             }
             if (source.kind === "standby") await makeStandby(data);
