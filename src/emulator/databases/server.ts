@@ -1,6 +1,6 @@
 // One running PostgreSQL.
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { once, setMaxListeners } from "node:events";
 import { Socket } from "node:net";
 import path from "node:path";
 import type pg from "pg";
@@ -107,6 +107,8 @@ export class Server {
         ended.catch(() => undefined);
         const until = systemClock.now() + startMs;
         const end = new AbortController();
+        // One for each attempt to connect.
+        setMaxListeners(0, end.signal);
         try {
             for (;;) {
                 const client = await Promise.race([Server.#connect(installation, start, end.signal), failure]);
