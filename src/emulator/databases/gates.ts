@@ -2,15 +2,28 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { host } from "./server";
+import { settled } from "./settled";
 
 /** An endpoint that is to accept connections. */
 export interface Gate {
     readonly id: string;
     /** The databases that take its connections in turn. */
     readonly to: readonly string[];
+    /** Whether it leads there by a pooler, where there is one. */
+    readonly isPooler: boolean;
 }
 
-class OpenGate {
+/** One that accepts connections. */
+export interface Endpoint {
+    readonly hasEnded: boolean;
+    close(): Promise<void>;
+}
+
+/** Opens a pooler at a port, which leads to the database at another one. */
+export type OpenPooler = (port: number, target: number) => Promise<Endpoint>;
+
+class OpenGate implements Endpoint {
+    readonly hasEnded = false;
     readonly #server: Server;
     readonly #sockets = new Set<Socket>();
     #turn = 0;
@@ -48,17 +61,21 @@ class OpenGate {
 }
 
 export class Gates {
-    readonly #open = new Map<string, { readonly gate: OpenGate; readonly ports: string }>();
+    readonly #open = new Map<string, { readonly gate: Endpoint; readonly ports: string }>();
 
-    constructor(private readonly portOf: (id: string) => number) {}
+    constructor(
+        private readonly portOf: (id: string) => number,
+        /** `undefined`: the connections of poolers are passed through. */
+        private readonly openPooler: OpenPooler | undefined,
+    ) {}
 
     readonly #portsOf = ({ to }: Gate): number[] => to.map(this.portOf);
 
     /** Closes all but these. */
     async closeOthers(desired: readonly Gate[]): Promise<void> {
         const wanted = new Map(desired.map((one) => [one.id, this.#portsOf(one).join()]));
-        const others = [...this.#open].filter(([id, { ports }]) => wanted.get(id) !== ports);
-        await Promise.all(
+        const others = [...this.#open].filter(([id, { gate, ports }]) => gate.hasEnded || wanted.get(id) !== ports);
+        await settled(
             others.map(async ([id, { gate }]) => {
                 await gate.close();
                 this.#open.delete(id);
@@ -69,10 +86,14 @@ export class Gates {
     /** Opens these, as far as they are not open. */
     async open(desired: readonly Gate[]): Promise<void> {
         const missing = desired.filter(({ id }) => !this.#open.has(id));
-        await Promise.all(
+        await settled(
             missing.map(async (one) => {
                 const ports = this.#portsOf(one);
-                const gate = await new OpenGate(ports).open(this.portOf(one.id));
+                const port = this.portOf(one.id);
+                const gate =
+                    this.openPooler && one.isPooler
+                        ? await this.openPooler(port, ports[0] ?? 0)
+                        : await new OpenGate(ports).open(port);
                 this.#open.set(one.id, { gate, ports: ports.join() });
             }),
         );

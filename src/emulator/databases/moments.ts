@@ -25,7 +25,7 @@ export class Moments {
     /** Records that all changes up to `position` were made by `at`. */
     async add(at: number, position: string): Promise<void> {
         const last = this.#moments.at(-1);
-        if (last?.position === position) return;
+        if (last?.position === position && last.at <= at) return;
         this.#moments.push({ at, position });
         await appendFile(this.file, `${at} ${position}\n`);
     }

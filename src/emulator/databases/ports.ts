@@ -1,6 +1,9 @@
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
+import { z } from "zod";
 import { host } from "./server";
 
 /** Below those that systems choose for outgoing connections. */
@@ -8,16 +11,42 @@ const lowest = 15_000;
 const highest = 32_000;
 const spare = 16;
 
+type Known = Readonly<Record<string, number>>;
+const File = z.object({ ports: z.record(z.string(), z.number()) });
+
+/** The ports in a file; none if there is none. */
+export const readPorts = async (file: string): Promise<Known> =>
+    existsSync(file) ? File.parse(JSON.parse(await readFile(file, "utf8"))).ports : {};
+
+export async function writePorts(file: string, ports: Known): Promise<void> {
+    await writeFile(`${file}.draft`, JSON.stringify({ ports }));
+    await rename(`${file}.draft`, file);
+}
+
+/** Whether no program listens there. */
+export async function isFree(port: number): Promise<boolean> {
+    const server = createServer();
+    try {
+        await once(server.listen(port, host), "listening");
+        return true;
+    } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+        return false;
+    } finally {
+        server.close();
+    }
+}
+
 /** The ports of the databases, for as long as these exist. */
 export class Ports {
     readonly #taken = new Map<string, number>();
     readonly #free: number[] = [];
 
-    constructor(known: Readonly<Record<string, number>>) {
+    constructor(known: Known) {
         this.set(known);
     }
 
-    get known(): Record<string, number> {
+    get known(): Known {
         return Object.fromEntries(this.#taken);
     }
 
@@ -34,7 +63,7 @@ export class Ports {
     }
 
     /** Replaces all. */
-    set(known: Readonly<Record<string, number>>): void {
+    set(known: Known): void {
         this.#taken.clear();
         for (const [id, port] of Object.entries(known)) this.#taken.set(id, port);
     }
@@ -51,15 +80,7 @@ export class Ports {
     async provide(): Promise<void> {
         while (this.#free.length < spare) {
             const port = this.#any();
-            const server = createServer();
-            try {
-                await once(server.listen(port, host), "listening");
-                this.#free.push(port);
-            } catch (error) {
-                if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-            } finally {
-                server.close();
-            }
+            if (await isFree(port)) this.#free.push(port);
         }
     }
 }

@@ -8,16 +8,16 @@ import { Refusal } from "../core/refusals";
 import type { Core } from "../core/core";
 import { addLogs } from "../resources/serviceLogs";
 import { VirtualClock } from "../virtualClock";
-import { copyHistory, copyNow, dataOf, makeStandby } from "./data";
+import { copyData, copyHistory, copyNow, dataOf, makeStandby } from "./data";
 import { type Desired, desiredOf, nextChange, type Source } from "./desired";
 import { Extensions } from "./extensions";
-import { Gates } from "./gates";
-import { copyFolder } from "./files";
+import { Gates, type OpenPooler } from "./gates";
 import type { Installation } from "./installation";
 import { Moments } from "./moments";
-import type { Ports } from "./ports";
+import { isFree, type Ports, readPorts, writePorts } from "./ports";
 import { host, Server, type Settings } from "./server";
-import { logSettings, ServerLog } from "./serverLog";
+import { logSettings, ServerLogs } from "./serverLog";
+import { settled } from "./settled";
 import { masterUser, replicationUser } from "./template";
 
 export interface Parts {
@@ -30,11 +30,13 @@ export interface Parts {
     readonly settings: Settings;
     readonly core: () => Core;
     readonly log: (line: string) => void;
+    readonly openPooler: OpenPooler | undefined;
     /** Saves the ports. */
     readonly save: () => Promise<void>;
 }
 
 const prefix = "db-";
+const isOfDatabase = (name: string) => name.startsWith(prefix);
 const momentsOf = (folder: string) => path.join(folder, "moments");
 const momentMs = 200;
 /** Longer timers fire at once. */
@@ -44,9 +46,8 @@ export class Reconciler {
     readonly #parts: Parts;
     readonly #servers = new Map<string, Server>();
     readonly #moments = new Map<string, Moments>();
-    readonly #logs = new Map<string, ServerLog>();
+    readonly #logs: ServerLogs;
     readonly #passwords = new Map<string, string>();
-    readonly #savedPorts = new Map<string, Record<string, number>>();
     readonly #extensions = new Extensions();
     readonly #gates: Gates;
     readonly #end = new AbortController();
@@ -58,10 +59,11 @@ export class Reconciler {
 
     constructor(parts: Parts) {
         this.#parts = parts;
-        this.#gates = new Gates((id) => parts.ports.of(id));
+        this.#logs = new ServerLogs(parts.core);
+        this.#gates = new Gates((id) => parts.ports.of(id), parts.openPooler);
         const { clock } = parts.core();
         if (clock instanceof VirtualClock) {
-            const ends = [clock.addIdleCheck(() => this.#pending === 0), clock.beforeMove(this.keepMoment)];
+            const ends = [clock.addIdleCheck(() => this.#pending === 0), clock.beforeMove(() => this.keepMoment())];
             this.#end.signal.addEventListener("abort", () => ends.forEach((end) => end()));
         } else void this.#keepMoments();
     }
@@ -69,7 +71,7 @@ export class Reconciler {
     readonly addressOf = (id: string) => ({ host, port: this.#parts.ports.of(id) });
 
     /** Work is done one after another: a pass, or the recording of a moment. */
-    #enqueue(work: () => Promise<void>): Promise<void> {
+    #enqueue<T>(work: () => Promise<T>): Promise<T> {
         this.#pending++;
         const done = this.#last.then(work).finally(() => this.#pending--);
         this.#last = done.catch(() => undefined);
@@ -88,10 +90,10 @@ export class Reconciler {
         return this.#next;
     };
 
-    readonly keepMoment = (): Promise<void> =>
+    readonly keepMoment = (at?: number): Promise<void> =>
         this.#enqueue(async () => {
-            await Promise.all([...this.#servers].map(([id, server]) => this.#record(id, server)));
-            await this.#readLogs();
+            await settled([...this.#servers].map(([id, server]) => this.#record(id, server, at)));
+            await this.#logs.readAll();
         });
 
     readonly forget = (): void => {
@@ -99,14 +101,16 @@ export class Reconciler {
         this.#parts.ports.set({});
     };
 
-    readonly save = (name: string): Promise<void> =>
+    readonly save = <T>(name: string, take: () => T): Promise<T> =>
         this.#enqueue(async () => {
             const { core, ports } = this.#parts;
+            const taken = take();
+            // Replicas are made again.
+            const primaries = desiredOf(core().world).databases.filter(({ source }) => source.kind !== "standby");
             const target = this.#savedFolder(name);
             await rm(target, { recursive: true, force: true });
             await mkdir(target, { mode: 0o755 });
-            // Replicas are made again.
-            const primaries = desiredOf(core().world).databases.filter(({ source }) => source.kind !== "standby");
+            await writePorts(path.join(target, "ports.json"), ports.known);
             for (const { id } of primaries) {
                 const [from, server] = [this.#folder(id), this.#servers.get(id)];
                 if (!existsSync(from)) continue;
@@ -116,17 +120,18 @@ export class Reconciler {
                 await copyNow(dataOf(from), server, this.#momentsOf(id).last ?? "", dataOf(to));
                 await this.#momentsOf(id).copy(momentsOf(to));
             }
-            this.#savedPorts.set(name, ports.known);
+            return taken;
         });
 
     readonly restore = (name: string, renew: () => void): Promise<void> =>
         this.#enqueue(async () => {
-            await this.#removeAll();
             const source = this.#savedFolder(name);
-            for (const each of readdirSync(source)) {
-                await copyFolder(path.join(source, each), path.join(this.#parts.root, each));
+            const ports = await readPorts(path.join(source, "ports.json"));
+            await this.#removeAll();
+            for (const each of readdirSync(source).filter(isOfDatabase)) {
+                await copyData(path.join(source, each), path.join(this.#parts.root, each));
             }
-            this.#parts.ports.set(this.#savedPorts.get(name) ?? {});
+            this.#parts.ports.set(ports);
             renew();
             await this.#pass();
         });
@@ -152,8 +157,8 @@ export class Reconciler {
         const { core: current, ports, save } = this.#parts;
         if (this.#end.signal.aborted) return;
         if (this.#forgets) {
-            this.#forgets = false;
             await this.#removeAll();
+            this.#forgets = false;
         }
         const core = current();
         core.settle();
@@ -163,18 +168,18 @@ export class Reconciler {
         const primaries = isOf(["template", "copy"]);
         for (const one of isOf(["copy"])) await this.#make(one, desired);
         await this.#gates.closeOthers(gates);
-        for (const group of [replicas, primaries]) await Promise.all(group.map((one) => this.#stopUnless(one)));
-        await Promise.all(primaries.map((one) => this.#start(one, desired)));
+        for (const group of [replicas, primaries]) await settled(group.map((one) => this.#stopUnless(one)));
+        await settled(primaries.map((one) => this.#start(one, desired)));
         // One after another: a primary can be copied once at a time.
         for (const one of replicas) await this.#start(one, desired);
         await this.#gates.open(gates);
         const ids = new Set(desired.map(({ id }) => id));
-        await Promise.all(
+        await settled(
             this.#existing()
                 .filter((id) => !ids.has(id))
                 .map((id) => this.#remove(id)),
         );
-        await this.#readLogs();
+        await this.#logs.readAll();
         ports.keepOnly(endpoints);
         await ports.provide();
         await save();
@@ -187,7 +192,7 @@ export class Reconciler {
         this.#wake.abort();
         this.#wake = new AbortController();
         const { signal } = this.#wake;
-        if (time === undefined) return;
+        if (time === undefined || this.#end.signal.aborted) return;
         const { clock } = core();
         const ms = Math.max(0, time - core().now());
         clock.sleep(Math.min(ms, longestSleepMs), signal).then(
@@ -198,14 +203,13 @@ export class Reconciler {
 
     #savedFolder = (name: string) => path.join(this.#parts.root, `saved-${encodeURIComponent(name)}`);
     #folder = (id: string) => path.join(this.#parts.root, prefix + encodeURIComponent(id));
-    get #template() {
-        return dataOf(path.join(this.#parts.root, "template"));
-    }
+    readonly #template = () => dataOf(path.join(this.#parts.root, "template"));
 
     /** The ids of the databases that have data. */
     #existing(): string[] {
-        const names = readdirSync(this.#parts.root).filter((name) => name.startsWith(prefix));
-        return names.map((name) => decodeURIComponent(name.slice(prefix.length)));
+        return readdirSync(this.#parts.root)
+            .filter(isOfDatabase)
+            .map((name) => decodeURIComponent(name.slice(prefix.length)));
     }
 
     #momentsOf(id: string): Moments {
@@ -215,19 +219,13 @@ export class Reconciler {
     }
 
     /** Records how far the changes of a running primary go now. */
-    async #record(id: string, server: Server): Promise<void> {
-        if (server.hasEnded || "primary_conninfo" in server.start.settings) return;
-        const { rows } = await server.client.query<{ lsn: string }>("SELECT pg_current_wal_flush_lsn() AS lsn");
-        await this.#momentsOf(id).add(this.#parts.core().now(), rows[0]?.lsn ?? "");
-    }
-
-    /** Adds what the servers have said to the logs of their services. */
-    async #readLogs(): Promise<void> {
-        const core = this.#parts.core();
-        for (const [id, log] of this.#logs) {
-            const service = core.world.services.get(id);
-            if (service) addLogs(service, await log.next(), core.now());
-        }
+    async #record(id: string, server: Server, at = this.#parts.core().now()): Promise<void> {
+        if (server.isLost || "primary_conninfo" in server.start.settings) return;
+        const query = "SELECT pg_current_wal_flush_lsn() AS lsn";
+        const found = await server.client.query<{ lsn: string }>(query).catch((error: unknown) => {
+            if (!server.isLost) throw error;
+        });
+        if (found) await this.#momentsOf(id).add(at, found.rows[0]?.lsn ?? "");
     }
 
     /** Makes the data, unless it is there. It appears only when it is complete. */
@@ -238,7 +236,7 @@ export class Reconciler {
         await rm(draft, { recursive: true, force: true });
         await mkdir(draft, { mode: 0o755 });
         const data = dataOf(draft);
-        if (source.kind === "template") await copyFolder(this.#template, data);
+        if (source.kind === "template") await copyData(this.#template(), data);
         else {
             const parent = all.find((one) => one.id === source.of);
             if (parent) await this.#make(parent, all);
@@ -248,7 +246,7 @@ export class Reconciler {
             const target = source.kind === "copy" && source.at !== null ? moments.positionAt(source.at) : undefined;
             if (target === undefined) await copyNow(from, server, moments.last ?? "", data);
             else {
-                await copyHistory(this.#template, from, server, moments.last ?? "", data);
+                await copyHistory(this.#template(), from, server, moments.last ?? "", data);
                 await this.#recover(data, target);
             }
             if (source.kind === "standby") await makeStandby(data);
@@ -276,7 +274,7 @@ export class Reconciler {
         if (!server) return;
         const isAsDesired =
             isRunning && isDeepStrictEqual({ ...server.start.settings, ...settings }, server.start.settings);
-        if (isAsDesired && !server.hasEnded) return;
+        if (isAsDesired && !server.isLost) return;
         await this.#stop(id, server);
     }
 
@@ -285,7 +283,7 @@ export class Reconciler {
         if (!isRunning) return;
         if (!this.#servers.has(id)) {
             await this.#make(desired, all);
-            if (!this.#logs.has(id)) this.#logs.set(id, new ServerLog(dataOf(this.#folder(id))));
+            this.#logs.add(id, dataOf(this.#folder(id)));
             const server = await this.#extensions.start(extensions, (more) => this.#run(desired, more));
             this.#servers.set(id, server);
             const core = this.#parts.core();
@@ -298,15 +296,20 @@ export class Reconciler {
         this.#passwords.set(id, ofMaster);
     }
 
-    #run({ id, source, settings }: Desired, more: Settings): Promise<Server> {
+    async #run({ id, source, settings }: Desired, more: Settings): Promise<Server> {
         const { installation, password, ports, settings: common } = this.#parts;
         const primary = source.kind === "standby" && {
             primary_conninfo: `host=${host} port=${ports.of(source.of)} user=${replicationUser} sslmode=disable`,
             wal_retrieve_retry_interval: "100ms",
         };
         const merged = { ...common, ...logSettings, ...settings, ...more, ...primary };
-        const data = dataOf(this.#folder(id));
-        return Server.start(installation, { data, port: ports.of(id), password, settings: merged });
+        const [data, port] = [dataOf(this.#folder(id)), ports.of(id)];
+        try {
+            return await Server.start(installation, { data, port, password, settings: merged });
+        } catch (cause) {
+            if (await isFree(port)) throw cause;
+            throw new Error(`databases: another program uses the port ${port} of ${id}; end it`, { cause });
+        }
     }
 
     async #stop(id: string, server: Server): Promise<void> {
@@ -321,13 +324,13 @@ export class Reconciler {
         const isReplica = ([, { start }]: [string, Server]) => "primary_conninfo" in start.settings;
         const servers = [...this.#servers];
         for (const group of [servers.filter(isReplica), servers.filter((one) => !isReplica(one))]) {
-            await Promise.all(group.map(([id, server]) => this.#stop(id, server)));
+            await settled(group.map(([id, server]) => this.#stop(id, server)));
         }
     }
 
     async #removeAll(): Promise<void> {
         await this.#stopAll();
-        await Promise.all(this.#existing().map((id) => this.#remove(id)));
+        await settled(this.#existing().map((id) => this.#remove(id)));
     }
 
     async #remove(id: string): Promise<void> {

@@ -1,6 +1,7 @@
 // One running PostgreSQL.
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { once, setMaxListeners } from "node:events";
+import { Socket } from "node:net";
 import path from "node:path";
 import type pg from "pg";
 import { systemClock } from "../../clock";
@@ -48,9 +49,15 @@ const pollMs = 10;
 const startMs = 120_000;
 const stopMs = 10_000;
 
-const isStarting = (error: unknown) => ["ECONNREFUSED", "57P03"].includes((error as { code?: string }).code ?? "");
+/** Whether it does not answer yet, or says that it is starting. */
+const isStarting = (error: unknown) => {
+    const { severity, code } = error as Partial<pg.DatabaseError>;
+    return severity === undefined || code === "57P03";
+};
 
 export class Server {
+    #isDisconnected = false;
+
     private constructor(
         readonly start: Start,
         private readonly installation: Installation,
@@ -58,10 +65,17 @@ export class Server {
         private readonly ended: Promise<unknown>,
         /** The emulator's own connection. */
         readonly client: pg.Client,
-    ) {}
+    ) {
+        for (const event of ["error", "end"] as const) client.once(event, () => (this.#isDisconnected = true));
+    }
 
-    get hasEnded(): boolean {
+    get #hasEnded(): boolean {
         return this.process.exitCode !== null || this.process.signalCode !== null;
+    }
+
+    /** Whether it has ended, or closed all connections because a process of it has crashed. It can only be stopped. */
+    get isLost(): boolean {
+        return this.#isDisconnected || this.#hasEnded;
     }
 
     /** Starts PostgreSQL; resolves when it answers. @throws an error with what it has said if it does not. */
@@ -85,28 +99,40 @@ export class Server {
         child.stderr.on("data", (text: Buffer) => (said = `${said}${text.toString()}`.slice(-4000)));
         const failure = new Promise<never>((_, reject) => {
             child.once("error", reject);
-            child.once("close", () => reject(new Error(`databases: PostgreSQL in ${data} has ended: ${said.trim()}`)));
+            const message = `databases: PostgreSQL in ${data}, at port ${port}, has ended: `;
+            child.once("close", () => reject(new Error(message + said.trim())));
         });
         // It ends in any case, later.
         failure.catch(() => undefined);
         ended.catch(() => undefined);
         const until = systemClock.now() + startMs;
-        for (;;) {
-            const client = await Promise.race([Server.#connect(installation, start), failure]);
-            const isReady = client && (!awaitsPromotion || !(await Server.#isRecovering(client)));
-            if (isReady) return new Server(start, installation, child, ended, client);
-            await client?.end();
-            if (systemClock.now() > until) {
-                child.kill("SIGQUIT");
-                throw new Error(`databases: PostgreSQL in ${data} does not answer: ${said.trim()}`);
+        const end = new AbortController();
+        // One for each attempt to connect.
+        setMaxListeners(0, end.signal);
+        try {
+            for (;;) {
+                const client = await Promise.race([Server.#connect(installation, start, end.signal), failure]);
+                const isReady = client && (!awaitsPromotion || !(await Server.#isRecovering(client)));
+                if (isReady) return new Server(start, installation, child, ended, client);
+                await client?.end();
+                if (systemClock.now() > until)
+                    throw new Error(`databases: PostgreSQL in ${data} does not answer: ${said.trim()}`);
+                await systemClock.sleep(pollMs);
             }
-            await systemClock.sleep(pollMs);
+        } catch (error) {
+            // Another program at this port may never answer.
+            end.abort();
+            child.kill("SIGQUIT");
+            await ended.catch(() => undefined);
+            throw error;
         }
     }
 
     /** Connects as the superuser; `undefined` while the server starts. */
-    static async #connect({ Client }: Installation, { port, password }: Start, database = superuser) {
+    static async #connect({ Client }: Installation, start: Start, signal?: AbortSignal, database = superuser) {
+        const { port, password } = start;
         const client = new Client({
+            stream: () => new Socket({ signal }),
             host,
             port,
             user: superuser,
@@ -142,9 +168,23 @@ export class Server {
             () => this.process.kill("SIGQUIT"),
             () => false,
         );
-        if (!this.hasEnded) await this.ended;
+        if (!this.#hasEnded) await this.ended;
         late.abort();
         await kill;
+    }
+
+    /** Runs `copy`, which copies the data, as a backup; resolves to what the copy needs as its `backup_label`. */
+    async backUp(copy: () => Promise<void>): Promise<string> {
+        let label: string | undefined;
+        await this.client.query("SELECT pg_backup_start('copy', true)");
+        try {
+            await copy();
+        } finally {
+            const stop = "SELECT labelfile AS label FROM pg_backup_stop(false)";
+            const { rows } = await this.client.query<{ label: string }>(stop);
+            label = rows[0]?.label;
+        }
+        return label ?? "";
     }
 
     /** Runs a statement that takes no parameters, such as `ALTER ROLE`; the server quotes the values for each `%L` and `%I`. */
@@ -154,7 +194,7 @@ export class Server {
 
     /** As `execute`, in another database. */
     async executeIn(database: string, statement: string, ...values: readonly string[]): Promise<void> {
-        const client = await Server.#connect(this.installation, this.start, database);
+        const client = await Server.#connect(this.installation, this.start, undefined, database);
         if (!client) throw new Error(`databases: PostgreSQL in ${this.start.data} has ended`);
         try {
             await Server.#execute(client, statement, values);

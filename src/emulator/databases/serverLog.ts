@@ -3,6 +3,8 @@ import { existsSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import type { Core } from "../core/core";
+import { addLogs } from "../resources/serviceLogs";
 import { type Settings, superuser } from "./server";
 
 const folder = "log";
@@ -44,7 +46,7 @@ function entriesOf(line: string): LogEntry[] {
 }
 
 /** The log of one database, from where it was last read. */
-export class ServerLog {
+class ServerLog {
     readonly #file: string;
     #read: number;
 
@@ -67,6 +69,30 @@ export class ServerLog {
             return whole.toString().split("\n").slice(0, -1).flatMap(entriesOf);
         } finally {
             await file.close();
+        }
+    }
+}
+
+/** The logs of all databases. What they say is added to the logs of their services. */
+export class ServerLogs {
+    readonly #logs = new Map<string, ServerLog>();
+
+    constructor(private readonly core: () => Core) {}
+
+    add(id: string, data: string): void {
+        if (!this.#logs.has(id)) this.#logs.set(id, new ServerLog(data));
+    }
+
+    delete(id: string): void {
+        this.#logs.delete(id);
+    }
+
+    async readAll(): Promise<void> {
+        for (const [id, log] of this.#logs) {
+            const entries = await log.next();
+            const core = this.core();
+            const service = core.world.services.get(id);
+            if (service) addLogs(service, entries, core.now());
         }
     }
 }

@@ -1,12 +1,13 @@
 // The data of a new service. It is made once for each version of PostgreSQL, and then copied.
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { copyFolder, copyWhole, makeDataFolder, renameOnce, sharedFolder, writeDataFile } from "./files";
+import { dataOf } from "./data";
+import { copyWhole, linkOrCopy, makeDataFolder, renameOnce, sharedFolder, writeDataFile } from "./files";
 import { type Installation, runProgram } from "./installation";
 import type { Ports } from "./ports";
-import { Server, superuser } from "./server";
+import { Server, type Settings, superuser } from "./server";
 
 /** The role and the database that the documentation's connection strings have. */
 export const masterUser = "tsdbadmin";
@@ -14,29 +15,36 @@ export const masterDatabase = "tsdb";
 /** The role that replicas connect as. */
 export const replicationUser = "clouddb_replication";
 
-/** Part of the folder's name: change it with what is made here. */
-const edition = 1;
+const initdbOptions = ["--username", superuser, "--auth", "scram-sha-256", "--encoding", "UTF8", "--locale", "C"];
+const fastOptions = ["--wal-segsize", "1", "--no-sync", "--no-instructions"];
+const accessRules = "host all all 127.0.0.1/32 scram-sha-256\nhost replication all 127.0.0.1/32 scram-sha-256\n";
+/** Of the server that makes it, which keeps no log: every copy of the template has it. */
+const settings: Settings = { wal_keep_size: 0, min_wal_size: "2MB" };
+const statements = [
+    `CREATE ROLE ${replicationUser} LOGIN REPLICATION PASSWORD %L`,
+    `CREATE ROLE ${masterUser} LOGIN CREATEDB CREATEROLE`,
+    `GRANT pg_monitor TO ${masterUser}`,
+    `CREATE DATABASE ${masterDatabase} OWNER ${masterUser} STRATEGY file_copy`,
+];
+
+/** All that decides what a template contains: one that was made otherwise has another name. */
+function keyOf({ version }: Installation): string {
+    const recipe = JSON.stringify([initdbOptions, fastOptions, accessRules, settings, statements]);
+    return `${version}-${createHash("sha256").update(recipe).digest("hex").slice(0, 8)}`;
+}
 
 async function make(installation: Installation, folder: string, port: number): Promise<void> {
-    const data = path.join(folder, "data");
+    const data = dataOf(folder);
     const password = randomBytes(24).toString("hex");
     const passwordFile = path.join(folder, "initial");
     await makeDataFolder(folder);
     await writeDataFile(passwordFile, password);
-    await runProgram(installation.bin, "initdb", [
-        ...["--pgdata", data, "--username", superuser, "--pwfile", passwordFile, "--auth", "scram-sha-256"],
-        ...["--encoding", "UTF8", "--locale", "C", "--wal-segsize", "1", "--no-sync", "--no-instructions"],
-    ]);
-    await writeDataFile(
-        path.join(data, "pg_hba.conf"),
-        "host all all 127.0.0.1/32 scram-sha-256\nhost replication all 127.0.0.1/32 scram-sha-256\n",
-    );
-    const server = await Server.start(installation, { data, port, password, settings: {} });
+    const given = ["--pgdata", data, "--pwfile", passwordFile];
+    await runProgram(installation.bin, "initdb", [...given, ...initdbOptions, ...fastOptions]);
+    await writeDataFile(path.join(data, "pg_hba.conf"), accessRules);
+    const server = await Server.start(installation, { data, port, password, settings });
     try {
-        await server.execute(`CREATE ROLE ${replicationUser} LOGIN REPLICATION PASSWORD %L`, password);
-        await server.execute(`CREATE ROLE ${masterUser} LOGIN CREATEDB CREATEROLE`);
-        await server.execute(`GRANT pg_monitor TO ${masterUser}`);
-        await server.execute(`CREATE DATABASE ${masterDatabase} OWNER ${masterUser}`);
+        for (const statement of statements) await server.execute(statement, password);
     } finally {
         await server.stop();
     }
@@ -44,25 +52,31 @@ async function make(installation: Installation, folder: string, port: number): P
     await writeFile(path.join(folder, "password"), password, { mode: 0o600 });
 }
 
+/** No server ever runs in a template, so that its copies can share its files. */
+const copyTemplate = (from: string, to: string): Promise<void> =>
+    copyWhole(from, to, (source, target) => linkOrCopy(source, target, true));
+
 /**
  * Makes sure that `root` has the template, in `template/data`.
  * @returns the password of the superuser and the replication role in all copies of it.
  */
 export async function template(installation: Installation, root: string, ports: Ports): Promise<string> {
     const folder = path.join(root, "template");
+    const passwordIn = (of: string) => path.join(of, "password");
     if (!existsSync(folder)) {
-        const shared = path.join(await sharedFolder(), `template-${installation.version}-${edition}`);
-        if (!existsSync(shared)) {
+        const shared = path.join(await sharedFolder(), `template-${keyOf(installation)}`);
+        // Systems remove the files of temporary folders after some days, but not their folders.
+        if (!existsSync(passwordIn(shared))) {
+            await rm(shared, { recursive: true, force: true });
             const making = path.join(root, "making");
             await rm(making, { recursive: true, force: true });
             await make(installation, making, ports.of("(making)"));
             const draft = `${shared}.${process.pid}`;
-            await copyFolder(making, draft);
+            await copyTemplate(making, draft);
             await renameOnce(draft, shared);
-            await rename(making, folder);
-        } else {
-            await copyWhole(shared, folder);
+            await rm(making, { recursive: true });
         }
+        await copyTemplate(shared, folder);
     }
-    return readFile(path.join(folder, "password"), "utf8");
+    return readFile(passwordIn(folder), "utf8");
 }

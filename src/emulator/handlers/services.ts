@@ -42,12 +42,13 @@ function checkTarget(parent: ServiceRow, strategy: ForkStrategy, target: string 
 const snapshotsEveryMs = 24 * 3_600_000;
 
 /** The moment of the data that a fork gets; `null` for now. */
-function momentOf({ core, body }: Call<"forkService">, { backup_at }: ServiceRow): number | null {
+function momentOf({ core, body }: Call<"forkService">, { backup_at, snapshot_at }: ServiceRow): number | null {
     if (body.fork_strategy === "NOW") return null;
     if (body.target_time !== undefined) return Date.parse(body.target_time);
     const first = backup_at ?? core.now();
     const every = snapshotsEveryMs * core.timeScale;
-    return every === 0 ? core.now() : first + Math.floor((core.now() - first) / every) * every;
+    if (every === 0) return snapshot_at ?? core.now();
+    return Math.max(first + Math.floor((core.now() - first) / every) * every, snapshot_at ?? 0);
 }
 
 /** Inserts a service and starts the operation that creates it, which adds its endpoint and HA replicas. */

@@ -92,6 +92,7 @@ export const controlRoutes: Readonly<Record<string, Handler>> = {
     "POST /resources/{id}/accept": (emulator, { id }) => emulator.acceptPeering(id),
     "POST /resources/{id}/refuse": (emulator, { id, body }) => emulator.refusePeering(id, Refuse.parse(body).message),
     "POST /resources/{id}/maintain": (emulator, { id }) => emulator.maintain(id),
+    "POST /resources/{id}/snapshot": (emulator, { id }) => emulator.snapshot(id),
     "POST /resources/{id}/logs": (emulator, { id, body }) => emulator.addLogs(id, NewLogs.parse(body)),
     "GET /world": ({ world }) => shown({ projects: [...world.projects.values()], ...collectionsOf(world) }),
     "POST /finish": (emulator) => emulator.finish(),

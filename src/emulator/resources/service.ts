@@ -23,7 +23,7 @@ const fields = z.strictObject({
     environment: z.string().nullable(),
     vpc_id: z.string().nullable(),
     endpoint: z.boolean(),
-    password: z.string(),
+    password: z.string().regex(/^[^\0]*$/, "must not contain a NUL character"),
     /** Time of the first backup, in milliseconds since the epoch. */
     backup_at: z.number().nullable(),
 });
@@ -38,6 +38,8 @@ export interface ServiceRow extends Changing, z.output<typeof fields> {
     forked_from: { project_id: string; service_id: string } | null;
     /** The service whose data it has, at a moment in milliseconds since the epoch; `null` for that of its creation. */
     copy_of: { service_id: string; at: number | null } | null;
+    /** The moment of the last snapshot that was requested; `null` if there is none. */
+    snapshot_at: number | null;
     replica_sets: ReplicaSetRow[];
     /** What has happened to it, and what the control API has added; the routine lines come in addition. */
     logs: LogRow[];
@@ -107,6 +109,7 @@ const defaults = () =>
         vpc_id: null,
         forked_from: null,
         copy_of: null,
+        snapshot_at: null,
         addons: [],
         endpoint: false,
         backup_at: null,
