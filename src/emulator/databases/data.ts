@@ -20,8 +20,11 @@ function segmentOf(position: string): string {
     return [high, number.toString(16)].map((part) => part.toUpperCase().padStart(8, "0")).join("");
 }
 
-/** No database connects to `template0`, so that its files, a quarter of all, never change. Its number is the same in all versions. */
-const isFixed = (file: string) => /(^|\/)base\/4\//.test(file);
+/**
+ * Nothing connects to `template1` and `template0`, and initdb freezes their rows: their files, half of all, never change. Their numbers
+ * are the same in all versions.
+ */
+const isFixed = (file: string) => /(^|\/)base\/[14]\//.test(file);
 
 /** Copies data, without the parts that `isWanted` excludes. Copies share what never changes. */
 export const copyData = (from: string, to: string, isWanted?: (file: string) => boolean): Promise<void> =>
