@@ -5,11 +5,11 @@ import { withHint } from "../config/hints";
 import { visible } from "../config/propertyValues";
 import { sslModes } from "../connectionUrl";
 import { sources } from "../doctor/projects";
-import { DrillEnded, exitCodes, reportText, sweepHint, type DrillReport } from "../drill/report";
+import { DrillEnded, exitCodes, InvalidOption, reportText, sweepHint, type DrillReport } from "../drill/report";
 import { parseDuration } from "../duration";
 import { asError, type Size } from "../lifecycle";
 import { addApiCommand, connect } from "./api";
-import { Failure, number } from "./command";
+import { Failure, number, UsageError } from "./command";
 
 export function addDrill(clouddb: Command): void {
     addApiCommand(clouddb, "drill", "restore a service into a fork, run a command on it, and delete the fork")
@@ -59,6 +59,7 @@ export function addDrill(clouddb: Command): void {
                 print(report, json ?? false);
                 process.exitCode = report.exitCode;
             } catch (error) {
+                if (error instanceof InvalidOption) throw new UsageError(error.message, { cause: error });
                 const code = error instanceof DrillEnded ? error.exitCode : exitCodes.failed;
                 throw new Failure(withHint(asError(error), sources), code, { cause: error });
             } finally {

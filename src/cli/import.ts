@@ -14,7 +14,7 @@ export function addImport(clouddb: Command): void {
             asking(async ({ baseUrl, service: services, profile, out }) => {
                 const { writeImport } = await import("../doctor/importFile.js");
                 const project = await projectOfProfile(connect(baseUrl), profile);
-                process.stdout.write(await writeImport(project, { services, profile, out }));
+                process.stdout.write(await writeImport(project, { services, profile, out, baseUrl }));
             }),
         );
 }

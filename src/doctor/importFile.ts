@@ -65,6 +65,8 @@ const encryptable = (properties: PropertyMap): PropertyMap =>
 export interface ImportOptions extends Selection {
     /** The file to write, which must not exist. */
     readonly out: string;
+    /** The option, not the variable, which the next command reads as well. */
+    readonly baseUrl?: string | undefined;
 }
 
 /** The first Pulumi CLI that takes outputs from an import file. An older one ignores them, and cannot import a dynamic resource. */
@@ -90,12 +92,13 @@ export async function writeImport(project: Project, options: ImportOptions): Pro
 
 export function importText(
     { projectId, declared, omitted }: Declarations,
-    { out, services = [], profile }: ImportOptions,
+    { out, services = [], profile, baseUrl }: ImportOptions,
 ): string {
     const count = `${declared.length} resource${declared.length === 1 ? "" : "s"}`;
     const selection = [
         ...services.map((id) => ` --service ${id}`),
         profile === undefined ? "" : ` --profile ${profile}`,
+        baseUrl === undefined ? "" : ` --base-url ${baseUrl}`,
     ];
     const lines = [
         `${out}: ${count} of project ${projectId} (ids, arguments, addresses; no password, no API key)`,

@@ -16,7 +16,7 @@ import {
     type Size,
 } from "../lifecycle";
 import { DrillFork } from "./drillFork";
-import { DrillEnded, exitCodes, sweepHint, type CommandEnd, type DrillReport } from "./report";
+import { DrillEnded, exitCodes, InvalidOption, sweepHint, type CommandEnd, type DrillReport } from "./report";
 
 export interface DrillRequest {
     /** The id or the name of the service. */
@@ -155,7 +155,7 @@ function verdictOf(
 
 const options: Readonly<Record<string, string>> = { cpuMillis: "--cpu-millis", memoryGbs: "--memory-gbs" };
 
-/** @throws UserError - that names the option. */
+/** @throws InvalidOption */
 function assertValid(request: DrillRequest): void {
     const { user, database } = request;
     const at = request.at && withSeconds(request.at);
@@ -171,7 +171,7 @@ function assertValid(request: DrillRequest): void {
             .constraints({ args, previous: undefined, unknown: () => false })
             .map(({ property, reason }) => [options[property] ?? property, reason] as const),
     ] as const;
-    for (const [option, reason] of problems) if (reason !== undefined) throw new UserError(`${option} ${reason}.`);
+    for (const [option, reason] of problems) if (reason !== undefined) throw new InvalidOption(`${option} ${reason}.`);
 }
 
 const argsOf = ({ at, cpuMillis, memoryGbs }: DrillRequest, serviceId: string) => ({

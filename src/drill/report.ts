@@ -1,5 +1,6 @@
 import { visible } from "../config/propertyValues";
 import { duration } from "../duration";
+import { UserError } from "../lifecycle";
 
 /** How the user's command has ended. */
 export interface CommandEnd {
@@ -11,6 +12,9 @@ export interface CommandEnd {
 
 /** The exit codes of a drill beside the command's own; from 124 to 128 as those of `timeout` and `docker run`. */
 export const exitCodes = { left: 123, timedOut: 124, failed: 125 } as const;
+
+/** The value of an option is invalid. */
+export class InvalidOption extends UserError {}
 
 /** Ends a drill before it is done. */
 export class DrillEnded extends Error {
@@ -88,5 +92,5 @@ export function reportText(report: DrillReport): string {
     const shown = lines.flatMap(([label, text]) =>
         text === null ? [] : [`  ${`${label}:`.padEnd(10)}${visible(text)}\n`],
     );
-    return `restore drill of service ${service.name} (${service.id}): ${verdicts[report.outcome]}\n${shown.join("")}`;
+    return `restore drill of service ${visible(service.name)} (${service.id}): ${verdicts[report.outcome]}\n${shown.join("")}`;
 }

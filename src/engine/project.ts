@@ -84,7 +84,7 @@ function sdkPackage(): string {
 
 /** @returns the directory of a temporary project with this program, which finds this package and `@pulumi/pulumi` */
 export function writeInlineProgram(source: string, project: string): string {
-    const dir = mkdtempSync(path.join(tmpdir(), "clouddb try-"));
+    const dir = mkdtempSync(path.join(tmpdir(), "clouddb-try-"));
     const files = {
         "index.js": source,
         "package.json": JSON.stringify({ name: project, private: true, type: "commonjs", main: "index.js" }),

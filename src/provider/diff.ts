@@ -9,7 +9,7 @@ import {
 } from "../lifecycle";
 import { nameInUrn } from "../config/propertyValues";
 import { desiredOf, unknownIn, type AnyArgs, type Inputs, givenIn } from "./inputs";
-import { changedAmong, namedByReplaceOnChanges } from "./replaceOnChanges";
+import { changedAmong, isSameOutput, namedByReplaceOnChanges } from "./replaceOnChanges";
 import type { State } from "./state";
 import { isDeepStrictEqual } from "node:util";
 
@@ -122,9 +122,6 @@ function changedOutputs(
     );
 }
 
-/** An omitted argument equals one that is false or empty. */
-const isSameOutput = (now: unknown, before: unknown): boolean => isDeepStrictEqual(now, before) || (!now && !before);
-
 /** What an update would do: the plan from the stored state, which the update itself makes from the observed one. */
 export function diff(
     definition: AnyDefinition,
@@ -143,7 +140,7 @@ export function diff(
         ...{ definition, id, state, inputs, desired, current, unknown, context, isPreview, watched },
     };
     const unchangeable = replacedBy(definition, desired, current, unknown, state.remembered.spellings);
-    const changed = changedAmong(watched, definition, state.remembered.observed, desired);
+    const changed = changedAmong(watched, definition, { observed: state.remembered.observed, current }, desired);
     const replaces = [...unchangeable, ...changed];
     const reason = [
         ...(unchangeable.length > 0 ? [`${unchangeable.join(" and ")} cannot change in place`] : []),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { AnyDefinition, AnyObserved, Desired } from "../lifecycle";
+import type { AnyDefinition, AnyObserved, CurrentProperties, Desired } from "../lifecycle";
 import { contains, parsePropertyPath } from "../propertyPath";
 import type { AnyArgs, Inputs } from "./inputs";
 
@@ -11,13 +11,21 @@ export function namedByReplaceOnChanges({ rules }: AnyDefinition, { hidden }: In
     );
 }
 
-/** Of these arguments, those without which the plan would make other API calls. What only the state keeps, such as `forceDestroy`, makes none. */
+/**
+ * Of these arguments, those with another value than now, without which the plan would make other API calls. What only the state keeps, such
+ * as `forceDestroy`, makes none. The calls alone do not tell: one that another argument causes may carry an argument as it is.
+ */
 export function changedAmong(
     keys: readonly string[],
     { plan }: Pick<AnyDefinition, "plan">,
-    observed: AnyObserved,
+    { observed, current }: { readonly observed: AnyObserved; readonly current: CurrentProperties },
     desired: Desired<AnyArgs>,
 ): string[] {
     const callsFor = (wanted: Desired<AnyArgs>) => plan(observed, wanted).filter(({ call }) => call !== undefined);
-    return keys.filter((key) => !isDeepStrictEqual(callsFor({ ...desired, [key]: undefined }), callsFor(desired)));
+    const isChange = (key: string) => !isDeepStrictEqual(callsFor({ ...desired, [key]: undefined }), callsFor(desired));
+    return keys.filter((key) => !isSameOutput(desired[key], current[key]) && isChange(key));
 }
+
+/** An omitted argument equals one that is false or empty. */
+export const isSameOutput = (now: unknown, before: unknown): boolean =>
+    isDeepStrictEqual(now, before) || (!now && !before);

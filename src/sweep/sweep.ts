@@ -48,21 +48,22 @@ export interface SweepReport {
 
 type Verdict = Pick<SweptFork, "outcome" | "why">;
 
-/** Lists the forks of a project whose time is over, and deletes them with `yes`. One that cannot be deleted does not stop the others. */
+/** Lists the forks of a project whose time is over, and deletes them with `yes`. One that cannot be read or deleted does not stop the others. */
 export async function sweep(project: Project, options: SweepOptions): Promise<SweepReport> {
     const { client, id: projectId } = project;
     const { records, unreadable } = await client.services.list({ projectId });
     const now = client.now();
     const listed = records.filter((record) => expired(record, now) !== undefined);
-    const found = (await Promise.all(listed.map((record) => whole(project, record)))).flatMap((record) => {
-        const mark = expired(record, now);
-        return mark === undefined ? [] : [{ record, mark }];
+    const found = (await Promise.all(listed.map((record) => whole(project, record)))).flatMap((one) => {
+        const mark = expired(one.record, now);
+        return mark === undefined ? [] : [{ ...one, mark }];
     });
     found.sort((a, b) => a.mark.expiresAt - b.mark.expiresAt);
-    const forks = found.map(async ({ record, mark }): Promise<SweptFork> => {
+    const forks = found.map(async ({ record, unread, mark }): Promise<SweptFork> => {
         const owner = ownerOf(record, options.states);
         const why = reasonToKeep(record, owner);
         const verdict = async (): Promise<Verdict> => {
+            if (unread !== undefined) return { outcome: "failed", why: unread };
             if (why !== undefined) return { outcome: "kept", why };
             return options.yes ? deleteExpired(project, record, options) : { outcome: "expired", why: null };
         };
@@ -98,9 +99,18 @@ function expired(record: ServiceRecord, now: number): ForkMark | undefined {
 
 const environmentIn = ({ metadata }: ServiceRecord): string | undefined => environmentOf(metadata?.environment);
 
-/** A list may omit the environment: then it is read by the service's own GET. */
-const whole = async (project: Project, record: ServiceRecord): Promise<ServiceRecord> =>
-    environmentIn(record) === undefined ? ((await project.services.get(record.serviceId)) ?? record) : record;
+/** A list may omit the environment: then it is read by the service's own GET. `unread`: why that failed. */
+async function whole(
+    project: Project,
+    record: ServiceRecord,
+): Promise<{ readonly record: ServiceRecord; readonly unread?: string }> {
+    if (environmentIn(record) !== undefined) return { record };
+    try {
+        return { record: (await project.services.get(record.serviceId)) ?? record };
+    } catch (error) {
+        return { record, unread: asError(error).message };
+    }
+}
 
 /** Only what is certainly no production service, and in no given state, is deleted. */
 function reasonToKeep(record: ServiceRecord, owner: StackResource | undefined): string | undefined {

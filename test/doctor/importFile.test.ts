@@ -130,10 +130,13 @@ test("the file is for its owner only, and replaces none", async () => {
 test("what is printed names what was left out, and the commands with the same selection", async () => {
     const { id } = emulator.create.service({ name: "old", status: "DELETING" });
     const services = [id];
-    const text = importText(await declarations({ services }), { services, profile: "analytics", out: "db.json" });
+    const selection = { services, profile: "analytics", baseUrl: "https://other.example/v1" };
+    const text = importText(await declarations({ services }), { ...selection, out: "db.json" });
     expect(text).toContain(`not imported: service ${id}: its status is DELETING\n`);
     expect(text).toContain("with Pulumi CLI 3.254.0 or later:\n");
     expect(text).toContain("    pulumi import --file db.json --generate-code=false\n");
-    expect(text).toContain(`    npx clouddb program --service ${id} --profile analytics > index.ts\n`);
+    expect(text).toContain(
+        `    npx clouddb program --service ${id} --profile analytics --base-url https://other.example/v1 > index.ts\n`,
+    );
     expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(120);
 });

@@ -37,7 +37,7 @@ test("the command gets DATABASE_URL and no API key; its exit code is the drill's
     expect(left()).toEqual([orders]);
 });
 
-test("a command that does not exist, and a service that does not", async () => {
+test("a command that does not exist, a service that does not, and an invalid option", async () => {
     const login = ["--user", "u", "--database", "d"];
     const missing = await startClouddb(emulator, ["drill", orders, ...login, "--", "no-such-command"]).ended;
     expect(missing.code).toBe(127);
@@ -46,6 +46,9 @@ test("a command that does not exist, and a service that does not", async () => {
     const unknown = await startClouddb(emulator, ["drill", "nope", ...login, "--", "true"]).ended;
     expect(unknown).toMatchObject({ code: 125, out: "" });
     expect(unknown.err).toMatch(/^error: There is no service nope in project \w+\.\n$/);
+    const invalid = await startClouddb(emulator, ["drill", orders, ...login, "--at", "soon", "--", "true"]).ended;
+    expect(invalid).toMatchObject({ code: 2, out: "" });
+    expect(invalid.err).toMatch(/^error: --at must be an RFC 3339 timestamp.*\.\nTry `clouddb drill --help`\.\n$/);
 });
 
 test("SIGINT, also twice at once: the command gets it, and the fork is deleted", async () => {

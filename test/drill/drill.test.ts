@@ -126,6 +126,8 @@ describe("what a drill does", () => {
             memory_gbs: "2",
         });
         expect(report).toMatchObject({ outcome: "passed", pointInTime: null, dataAgeSeconds: null });
+        const escaping = { ...report.service, name: "orders\u001b[2J" };
+        expect(reportText({ ...report, service: escaping })).not.toContain("\u001b");
         expect(reportText(report)).toContain(
             "the latest snapshot before 2030-01-01T00:00:00.000Z; the API does not tell",
         );

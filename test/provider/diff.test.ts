@@ -119,3 +119,37 @@ describe("an update", () => {
         expect({ plan, changes }).toEqual({ plan: "finish the interrupted operation", changes: true });
     });
 });
+
+describe("`replaceOnChanges`", () => {
+    const values = {
+        cpuMillis: [2000, 4000],
+        memoryGbs: [8, 16],
+        environment: ["DEV", "PROD"],
+        replicaCount: [1, 2],
+        syncReplicaCount: [0, 1],
+        connectionPooler: [false, true],
+        vpcId: ["vpc-1", "vpc-2"],
+        password: ["first-password", "second-password"],
+        passwordVersion: [1, 2],
+        paused: [false, true],
+    } as const;
+    const keys = Object.keys(values) as (keyof typeof values)[];
+    const [before, after] = ([0, 1] as const).map((at) =>
+        Object.fromEntries(keys.map((key) => [key, values[key][at]])),
+    ) as [PropertyMap, PropertyMap];
+    const kept = { passwordOrigin: "given" };
+
+    test.each(keys)("replaces only if %s, which it names, has another value", (named) => {
+        for (const paused of [false, true]) {
+            const was = { ...before, paused };
+            const replaced = keys.filter((changed) => {
+                const is = { ...was, [changed]: changed === "paused" ? !paused : after[changed] };
+                const inputs = inputsOf(is, { replaceOnChanges: [named] });
+                const difference = changesOf(stateOf(was, was, { kept }), inputs, preview);
+                expect(difference.changes).toBe(true);
+                return difference.replaces.length > 0;
+            });
+            expect(replaced).toEqual([named]);
+        }
+    });
+});

@@ -46,6 +46,30 @@ test.each<[what: string, paths: string[], args: ServiceArgs, calls: string[]]>([
     expect(stage.calls()).toEqual(calls);
 });
 
+test.each<[named: string, was: ServiceArgs, is: ServiceArgs, calls: string[]]>([
+    ["syncReplicaCount", { replicaCount: 1, syncReplicaCount: 0 }, { replicaCount: 2 }, ["setServiceHa"]],
+    [
+        "password",
+        { password: "a-long-password-1", passwordVersion: 1 },
+        { passwordVersion: 2 },
+        ["updateServicePassword"],
+    ],
+    [
+        "generatePassword",
+        { generatePassword: true, passwordVersion: 1 },
+        { passwordVersion: 2 },
+        ["updateServicePassword"],
+    ],
+])(
+    "nothing is replaced for %s, which stays as it is in a call that changes another argument",
+    async (named, was, is, calls) => {
+        await stage.up(orders({ ...before, ...was }, [named]));
+        stage.calls();
+        const { up } = await stage.up(orders({ ...before, ...was, ...is }, [named]));
+        expect([stepsOf(up), stage.calls()]).toEqual([["update orders"], calls]);
+    },
+);
+
 test.each<[what: string, old?: string[], now?: string[]]>([
     ["that is new, as for a state of an earlier version", undefined, ["*"]],
     ["that changes", ["cpuMillis"], ["*"]],

@@ -109,6 +109,16 @@ test("an environment that the list omits is read by the fork's own GET", async (
     expect(outcomes(await run())).toEqual({ [dev]: "deleted", [prod]: "kept" });
 });
 
+test("an environment that cannot be read: this fork stays, and the others go", async () => {
+    lab.emulator.setQuirks({ listOmit: ["metadata"] });
+    const [unread, dev] = [fork(), fork()];
+    lab.emulator.faults.add({ path: `*/services/${unread}`, count: null, do: { kind: "status", status: 403 } });
+    const report = await run();
+    expect(outcomes(report)).toEqual({ [unread]: "failed", [dev]: "deleted" });
+    expect(report.forks.find(({ id }) => id === unread)!.why).toContain("403");
+    expect(exitCodeOf(report)).toBe(1);
+});
+
 test.each([
     ["renamed", { name: "orders-production" }, /^its name has changed since it was listed: orders-production$/],
     ["tagged PROD", { environment: "PROD" }, /^its environment has changed since it was listed: PROD$/],
