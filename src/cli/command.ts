@@ -33,13 +33,13 @@ export const repeated = (value: string, previous: readonly string[] = []): reado
 
 /** Parses a number. Its form is that of a person: neither `1e3` nor `0x10`. */
 export function number(text: string): number {
-    if (!/^\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError("It must be a number.");
+    if (!/^\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError("It must be a number, 0 or above.");
     return Number(text);
 }
 
 export function wholeNumber(text: string): number {
     const value = number(text);
-    if (!Number.isSafeInteger(value)) throw new InvalidArgumentError("It must be a whole number.");
+    if (!Number.isSafeInteger(value)) throw new InvalidArgumentError("It must be a whole number, 0 or above.");
     return value;
 }
 

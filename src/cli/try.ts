@@ -42,7 +42,7 @@ const continueOnError = ["--continue-on-error", "after an error, continue with w
 
 const ofStack = (group: Command, name: string, summary: string) =>
     addCommand(group, name, summary)
-        .option("-s, --stack <name>", "the stack", "dev")
+        .option("-s, --stack <name>", "the stack", stackName, "dev")
         .option("--state <file>", "its state file (default: .clouddb/NAME.json in the project)")
         .option("-C, --cwd <folder>", "the project's folder (default: the current one)")
         .option("--show-secrets", "show secrets in plain text");
@@ -77,6 +77,13 @@ async function readJson(file: string): Promise<unknown> {
         // The parser's message quotes the text.
         throw new Error(`${file} is not JSON`, { cause: error });
     }
+}
+
+/** The name is also that of files. @throws InvalidArgumentError */
+function stackName(text: string): string {
+    if (!/^[\w.-]{1,100}$/.test(text) || /^\.+$/.test(text))
+        throw new InvalidArgumentError("It must consist of letters, digits, '_', '-' and '.'.");
+    return text;
 }
 
 function aboveZero(text: string): number {

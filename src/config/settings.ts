@@ -53,6 +53,7 @@ const environmentNames: Readonly<Record<string, string>> = {
     apiKey: "CLOUDDB_API_KEY",
     baseUrl: "CLOUDDB_BASE_URL",
     projectId: "CLOUDDB_PROJECT_ID",
+    allowInsecureHttp: "CLOUDDB_ALLOW_INSECURE_HTTP",
 };
 
 /** Reads each setting from the stack's configuration, or else from the environment. @throws UserError - without values: they may be secrets. */

@@ -170,7 +170,7 @@ async function stackFileConfig(file: string, passphrase: () => string): Promise<
     const { encryptionsalt: salt, secretsprovider } = parsed.data;
     if (secretsprovider && secretsprovider !== "passphrase")
         throw new UnsupportedError(`secrets provider '${secretsprovider}' of ${file}`);
-    const key = salt === undefined ? undefined : await Passphrase.open(passphrase(), salt);
+    const key = salt === undefined ? undefined : await Passphrase.open(passphrase(), salt, file);
     const open = (sealed: string) => {
         if (!key) throw new Error(`${file} has a secure value, but no encryptionsalt`);
         return key.decrypt(sealed);

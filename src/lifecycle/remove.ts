@@ -269,7 +269,7 @@ async function assertEmpty(removal: Removal): Promise<void> {
 
 const notEmpty = (who: string, staying: readonly Dependent[]): UserError => {
     const force = staying.every(({ remove }) => remove !== undefined)
-        ? ", or set `forceDestroy: true` on the resource, run `pulumi up`, and then delete it"
+        ? ", or set `forceDestroy: true` on the resource, run `pulumi up` without any other change, and then delete or replace it"
         : "";
     return new UserError(
         `${who} is not deleted: it still has ${namesOf(staying)}, which would go with it, and which this resource does not own. Delete them first${force}.`,

@@ -71,6 +71,11 @@ test.each([
         "clouddb drill",
     ]),
     ["sweep all", "too many arguments for 'sweep'. Expected 0 arguments but got 1.", "clouddb sweep"],
+    [
+        "try up --stack ../x",
+        "option '-s, --stack <name>' argument '../x' is invalid. It must consist of letters, digits, '_', '-' and '.'.",
+        "clouddb try up",
+    ],
     ["try stack", "unknown command 'stack'", "clouddb try"],
     ["try up now", "too many arguments for 'up'. Expected 0 arguments but got 1.", "clouddb try up"],
     ["try destroy --refresh", "unknown option '--refresh'", "clouddb try destroy"],

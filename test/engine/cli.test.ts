@@ -92,7 +92,7 @@ describe("clouddb try", () => {
 
     test.each([
         ["a missing passphrase", {}, "set PULUMI_CONFIG_PASSPHRASE"],
-        ["a wrong passphrase", { PULUMI_CONFIG_PASSPHRASE: "q" }, "incorrect passphrase"],
+        ["a wrong passphrase", { PULUMI_CONFIG_PASSPHRASE: "q" }, "dev.json: see PULUMI_CONFIG_PASSPHRASE"],
     ])("%s is reported before anything is done", async (_what, env, message) => {
         project.program = `new Thing("a");`;
         expect((await run("up")).code).toBe(0);
@@ -106,7 +106,7 @@ describe("clouddb try", () => {
         expect(await run("up", "--parallel", "none")).toEqual({
             code: 2,
             out: "",
-            err: "error: option '-p, --parallel <count>' argument 'none' is invalid. It must be a number.\nTry `clouddb try up --help`.\n",
+            err: "error: option '-p, --parallel <count>' argument 'none' is invalid. It must be a number, 0 or above.\nTry `clouddb try up --help`.\n",
         });
     });
 });

@@ -80,7 +80,7 @@ describe("a stack's configuration", () => {
             "conf:s3": { value: "sss", secret: true },
             "conf:obj": { value: '{"a":[1],"b":"q"}', secret: true },
         });
-        await expect(read("wrong")).rejects.toThrow("incorrect passphrase");
+        await expect(read("wrong")).rejects.toThrow("Pulumi.dev.yaml: see PULUMI_CONFIG_PASSPHRASE");
     });
 
     test("is empty without files, and an error for a secrets provider of a cloud", async () => {

@@ -128,7 +128,7 @@ const secret = (plaintext: string) => ({ [signatureKey]: secretSignature, plaint
 describe("the passphrase", () => {
     test("opens its own salt, and decrypts what it encrypted", async () => {
         const made = await Passphrase.create("another");
-        const opened = await Passphrase.open("another", made.salt);
+        const opened = await Passphrase.open("another", made.salt, "state.json");
         fc.assert(
             fc.property(fc.string({ unit: "grapheme" }), (text) => {
                 const sealed = made.stringify(secret(text));
@@ -139,11 +139,11 @@ describe("the passphrase", () => {
     });
 
     test("a malformed salt is refused", async () => {
-        await expect(Passphrase.open("p", "v2:abc")).rejects.toThrow("malformed");
+        await expect(Passphrase.open("p", "v2:abc", "state.json")).rejects.toThrow("malformed");
     });
 
     test("a value that was tampered with is refused", async () => {
-        const passphrase = await Passphrase.open("p", salt);
+        const passphrase = await Passphrase.open("p", salt, "state.json");
         expect(() => passphrase.decrypt("v1:5FzWcMB3qCZFsWsi:Q9OG8oC7/i3E/vHoll9qk7QVVA==")).toThrow();
         expect(() => passphrase.decrypt("no such thing")).toThrow("malformed");
     });

@@ -113,6 +113,11 @@ test.each<[config: object, message: string, beside?: Beside]>([
     [{}, badKey, { environment: { ...environment, CLOUDDB_API_KEY: `${secret}\n` } }],
     [{}, noUrl, { environment: { ...environment, CLOUDDB_BASE_URL: secret } }],
     [{}, notValid("projectId", delimited), { environment: { ...environment, CLOUDDB_PROJECT_ID: "a/b" } }],
+    [
+        {},
+        notValid("allowInsecureHttp", 'must be one of "true", "false"'),
+        { environment: { ...environment, CLOUDDB_ALLOW_INSECURE_HTTP: "1" } },
+    ],
     // The stack's configuration goes before the environment.
     [{}, noKey, { environment: { ...environment, CLOUDDB_API_KEY: "" } }],
     [{ apiKey: ` ${secret}` }, badKey, { environment }],

@@ -92,7 +92,7 @@ describe("a service with replica sets that the stack does not own", () => {
             const ids = sets().map(({ name, id }) => `read replica set ${name} (${db.id}/${id})`);
             expect(message).toBe(
                 `service ${db.id} is not deleted: it still has ${ids.join(", ")}, which would go with it, and which this resource does not own. ` +
-                    "Delete them first, or set `forceDestroy: true` on the resource, run `pulumi up`, and then delete it.",
+                    "Delete them first, or set `forceDestroy: true` on the resource, run `pulumi up` without any other change, and then delete or replace it.",
             );
             expect([stack.calls(), sets().length]).toEqual([[], 2]);
             expect(took).toBeLessThanOrEqual(10_000);

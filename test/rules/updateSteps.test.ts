@@ -23,7 +23,7 @@ test("an update that completes an interrupted creation shows its steps as well",
     expect((await stage.tryUp(highlyAvailable)).ok).toBe(false);
     stage.emulator.faults.clear();
     const { up } = await stage.up(highlyAvailable);
-    expect(messagesOf(up)).toEqual(["orders: changing the HA replicas 1 -> 1 (1 sync)"]);
+    expect(messagesOf(up)).toEqual(["orders: changing the HA replicas 1 (0 sync) -> 1 (1 sync)"]);
 });
 
 test("a step that is refused for a while, because of another operation, is still one line", async () => {

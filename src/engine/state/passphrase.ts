@@ -56,10 +56,13 @@ export class Passphrase {
         return new Passphrase(`${version}:${salt}:${encrypt(key, probe)}`, key);
     }
 
-    /** @throws Error for a wrong passphrase or a malformed salt. */
-    static async open(passphrase: string, salt: string): Promise<Passphrase> {
+    /**
+     * @param file - the file that is encrypted with it, for messages.
+     * @throws Error for a wrong passphrase or a malformed salt.
+     */
+    static async open(passphrase: string, salt: string, file: string): Promise<Passphrase> {
         const [tag, encoded, ...sealed] = salt.split(":");
-        if (tag !== version || !encoded) throw new Error("the state's passphrase salt is malformed");
+        if (tag !== version || !encoded) throw new Error(`the passphrase salt of ${file} is malformed`);
         const key = await keyFor(passphrase, encoded);
         const opened = new Passphrase(salt, key);
         try {
@@ -67,7 +70,7 @@ export class Passphrase {
         } catch {
             // Reported below, without the cipher's error.
         }
-        throw new Error("incorrect passphrase");
+        throw new Error(`incorrect passphrase for ${file}: see PULUMI_CONFIG_PASSPHRASE`);
     }
 
     stringify(document: object): string {

@@ -14,7 +14,7 @@ export async function openFile(file: string, passphrase: string) {
     const release = await lockFile(file);
     try {
         const { seal, document } = existsSync(file)
-            ? await decrypted(await readFile(file, "utf8"), passphrase)
+            ? await decrypted(file, await readFile(file, "utf8"), passphrase)
             : { seal: await Passphrase.create(passphrase), document: undefined };
         return {
             document,
@@ -31,9 +31,9 @@ export async function openFile(file: string, passphrase: string) {
     }
 }
 
-async function decrypted(text: string, passphrase: string) {
+async function decrypted(file: string, text: string, passphrase: string) {
     const salt = saltOf(parseDeployment(JSON.parse(text)));
-    const seal = await (salt ? Passphrase.open(passphrase, salt) : Passphrase.create(passphrase));
+    const seal = await (salt ? Passphrase.open(passphrase, salt, file) : Passphrase.create(passphrase));
     return { seal, document: parseDeployment(seal.parse(text)) };
 }
 
@@ -84,6 +84,6 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
 export async function exportStack(stateFile: string, passphrase?: string): Promise<DeploymentDocument> {
     const text = await readFile(stateFile, "utf8");
     if (passphrase === undefined) return parseDeployment(JSON.parse(text));
-    const { version, deployment } = (await decrypted(text, passphrase)).document;
+    const { version, deployment } = (await decrypted(stateFile, text, passphrase)).document;
     return { version, deployment: { ...deployment, secrets_providers: undefined } };
 }

@@ -145,7 +145,8 @@ function changeHa(observed: Observed, desired: Wanted): ServiceStep[] {
         replicaCount,
         ...(desired.syncReplicaCount == null && before.syncReplicaCount === 0 ? {} : { syncReplicaCount }),
     };
-    const say = (replicas: number, sync: number) => (sync > 0 ? `${replicas} (${sync} sync)` : `${replicas}`);
+    const say = (replicas: number, sync: number) =>
+        sync > 0 || replicaCount === before.replicaCount ? `${replicas} (${sync} sync)` : `${replicas}`;
     const change = fromTo(say(before.replicaCount, before.syncReplicaCount), say(replicaCount, syncReplicaCount));
     return [
         {
