@@ -183,12 +183,13 @@ function replaced(
     const { definition, state, inputs, desired, current, unknown, context } = comparison;
     const moves = unknown.flatMap((key) => (replaces.includes(key) ? (moveOf(comparison, key) ?? []) : []));
     const lost = definition.losesData ? ", its data will be lost" : "";
-    // The protection of the last program holds until an update has carried out what this one says.
-    const refusal = definition.guard?.(current, state.given);
+    // The protection of the last program holds until an update has carried out what this one says. One that this program adds keeps a
+    // resource that can change in place.
+    const added = definition.guard?.({ ...current, ...inPlace.after, ...inPlace.outputs }, givenIn(inputs));
+    const refusal = definition.guard?.(current, state.given) ?? (isOptional ? added : undefined);
     if (refusal !== undefined && context.program !== undefined) {
-        const afterUpdate = { ...current, ...inPlace.after, ...inPlace.outputs };
         // An update in place would leave the next one nothing to replace.
-        const isLifted = !isOptional && definition.guard?.(afterUpdate, givenIn(inputs)) === undefined;
+        const isLifted = !isOptional && added === undefined;
         if (!isLifted) throw new UserError(`${reason}, and ${refusal}`);
         const warning = `${reason}, and lifting the protection needs a \`pulumi up\` of its own: this one only carries out \`deletionProtection: false\`, and the next one would REPLACE the ${definition.noun}${lost}.`;
         return { ...noReplacement, changes: true, plan: inPlace.titles.join(", then "), warnings: [warning] };

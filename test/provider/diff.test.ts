@@ -141,7 +141,8 @@ describe("`replaceOnChanges`", () => {
 
     test.each(keys)("replaces only if %s, which it names, has another value", (named) => {
         for (const paused of [false, true]) {
-            const was = { ...before, paused };
+            // A service that becomes PROD is not replaced otherwise.
+            const was = { ...before, paused, deletionProtection: false };
             const replaced = keys.filter((changed) => {
                 const is = { ...was, [changed]: changed === "paused" ? !paused : after[changed] };
                 const inputs = inputsOf(is, { replaceOnChanges: [named] });

@@ -88,13 +88,15 @@ test.each<[what: string, was: ServiceArgs, is: ServiceArgs]>([
         { ...before, environment: "PROD" },
         { ...bigger, environment: "DEV" },
     ],
+    ["one that the same `up` protects", before, { ...bigger, deletionProtection: true }],
+    ["one that the same `up` makes PROD", before, { ...bigger, environment: "PROD" }],
 ])("%s is not replaced: preview and `up` fail, and say how to allow it", async (_what, was, is) => {
     await stage.up(orders(was, ["*"]));
     const [old] = stage.services;
     stage.calls();
     for (const operation of ["preview", "tryUp"] as const)
         expect(errorsOf(await stage[operation](orders(is, ["*"]))).join()).toMatch(
-            /`replaceOnChanges` names cpuMillis.*, and service "orders-\w+" is protected from deletion\. To allow it: 1\. set `deletionProtection: false`/,
+            /`replaceOnChanges` names .*cpuMillis.*, and service "orders-\w+" is protected from deletion\. To allow it: 1\. set `deletionProtection: false`/,
         );
     expect([stage.calls(), stage.services.map(({ id }) => id)]).toEqual([[], [old!.id]]);
     await stage.up(orders({ ...was, deletionProtection: false }, ["*"]));
