@@ -35,27 +35,26 @@ export function addDrill(clouddb: Command): void {
         .option("--json", "print the report as a JSON document; the command's output goes to standard error")
         .addHelpText("after", exitCodeHelp)
         .action(async (service, command, { baseUrl, json, ...options }) => {
-            const { drill } = await import("../drill/drill.js");
+            const { assertValid, drill } = await import("../drill/drill.js");
             const { runCommand } = await import("../drill/command.js");
+            const request = { ...options, service };
             const interruption = new Interruption();
             try {
+                assertValid(request);
                 const project = await connect(baseUrl).project(undefined, undefined);
-                const report = await drill(
-                    { ...options, service },
-                    {
-                        project,
-                        signal: interruption.signal,
-                        report: say,
-                        run: (databaseUrl, signal) =>
-                            runCommand(command, signal, {
-                                env: { ...withoutKeys(process.env), DATABASE_URL: databaseUrl },
-                                stdio: ["inherit", json ? 2 : "inherit", "inherit"],
-                                clock: systemClock,
-                                hasTerminal: process.stdin.isTTY,
-                            }),
-                        onFork: (name, expiresAt) => (interruption.left = sweepHint(name, expiresAt)),
-                    },
-                );
+                const report = await drill(request, {
+                    project,
+                    signal: interruption.signal,
+                    report: say,
+                    run: (databaseUrl, signal) =>
+                        runCommand(command, signal, {
+                            env: { ...withoutKeys(process.env), DATABASE_URL: databaseUrl },
+                            stdio: ["inherit", json ? 2 : "inherit", "inherit"],
+                            clock: systemClock,
+                            hasTerminal: process.stdin.isTTY,
+                        }),
+                    onFork: (name, expiresAt) => (interruption.left = sweepHint(name, expiresAt)),
+                });
                 print(report, json ?? false);
                 process.exitCode = report.exitCode;
             } catch (error) {

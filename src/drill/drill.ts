@@ -18,6 +18,7 @@ import {
 import { DrillFork } from "./drillFork";
 import { DrillEnded, exitCodes, InvalidOption, sweepHint, type CommandEnd, type DrillReport } from "./report";
 
+/** What `assertValid` accepts. */
 export interface DrillRequest {
     /** The id or the name of the service. */
     readonly service: string;
@@ -53,12 +54,11 @@ const grace = 3_600_000;
  * Forks a service, runs a command with the address of the fork, and deletes the fork, whatever happens. Sends nothing that changes
  * another service.
  *
- * @throws if nothing was requested: the request is invalid, or the service cannot be forked.
+ * @throws if nothing was requested, because the service cannot be forked.
  */
 export async function drill(request: DrillRequest, context: DrillContext): Promise<DrillReport> {
     const { project, signal, report } = context;
     const { client, clock } = project;
-    assertValid(request);
     const parent = await findService(project, request.service);
     const args = argsOf(request, parent.serviceId);
     const [problem] = (await service.referenceProblems?.(project, args)) ?? [];
@@ -155,8 +155,12 @@ function verdictOf(
 
 const options: Readonly<Record<string, string>> = { cpuMillis: "--cpu-millis", memoryGbs: "--memory-gbs" };
 
-/** @throws InvalidOption */
-function assertValid(request: DrillRequest): void {
+/**
+ * To be called before anything is sent.
+ *
+ * @throws InvalidOption
+ */
+export function assertValid(request: DrillRequest): void {
     const { user, database } = request;
     const at = request.at && withSeconds(request.at);
     const args = argsOf(request, "service");

@@ -65,6 +65,11 @@ test.each([
         "option '--at <time>' cannot be used with option '--latest'",
         "clouddb drill",
     ],
+    [
+        "drill orders --user u --database d --at yesterday -- true",
+        "--at must be an RFC 3339 timestamp, such as 2030-01-31T12:00:00Z.",
+        "clouddb drill",
+    ],
     ...["0s", "600h", "soon"].map((text) => [
         `drill --user u --database d --timeout ${text} orders -- true`,
         `option '--timeout <duration>' argument '${text}' is invalid. It must be a duration of at most 168h, such as 90m or 2h.`,
