@@ -5,7 +5,7 @@ import { withHint } from "../config/hints";
 import { visible } from "../config/propertyValues";
 import { sslModes } from "../connectionUrl";
 import { sources } from "../doctor/projects";
-import { DrillEnded, exitCodes, InvalidOption, reportText, sweepHint, type DrillReport } from "../drill/report";
+import { DrillEnded, earlyReport, exitCodes, InvalidOption, reportText, sweepHint } from "../drill/report";
 import { parseDuration } from "../duration";
 import { asError, type Size } from "../lifecycle";
 import { addApiCommand, connect } from "./api";
@@ -36,11 +36,13 @@ export function addDrill(clouddb: Command): void {
         .addHelpText("after", exitCodeHelp)
         .action(async (service, command, { baseUrl, json, ...options }) => {
             const { assertValid, drill } = await import("../drill/drill.js");
-            const { runCommand } = await import("../drill/command.js");
+            const { findCommand, runCommand } = await import("../drill/command.js");
             const request = { ...options, service };
             const interruption = new Interruption();
             try {
                 assertValid(request);
+                const missing = findCommand(command[0] ?? "");
+                if (missing?.notStarted !== undefined) throw new Failure(missing.notStarted, missing.exitCode);
                 const project = await connect(baseUrl).project(undefined, undefined);
                 const report = await drill(request, {
                     project,
@@ -55,12 +57,16 @@ export function addDrill(clouddb: Command): void {
                         }),
                     onFork: (name, expiresAt) => (interruption.left = sweepHint(name, expiresAt)),
                 });
-                print(report, json ?? false);
+                process.stdout.write(json ? jsonText(report) : reportText(report));
                 process.exitCode = report.exitCode;
             } catch (error) {
                 if (error instanceof InvalidOption) throw new UsageError(error.message, { cause: error });
-                const code = error instanceof DrillEnded ? error.exitCode : exitCodes.failed;
-                throw new Failure(withHint(asError(error), sources), code, { cause: error });
+                const outcome = error instanceof DrillEnded ? error.outcome : "failed";
+                const isCoded = error instanceof DrillEnded || error instanceof Failure;
+                const exitCode = isCoded ? error.exitCode : exitCodes.failed;
+                const problem = withHint(asError(error), sources);
+                if (json) process.stdout.write(jsonText(earlyReport({ outcome, exitCode, problem })));
+                throw new Failure(problem, exitCode, { cause: error });
             } finally {
                 interruption.close();
             }
@@ -92,8 +98,7 @@ function milliseconds(text: string): number {
 
 const say = (text: string): void => void process.stderr.write(`${visible(text)}\n`);
 
-const print = (report: DrillReport, json: boolean): void =>
-    void process.stdout.write(json ? `${JSON.stringify(report, undefined, 4)}\n` : reportText(report));
+const jsonText = (report: object): string => `${JSON.stringify(report, undefined, 4)}\n`;
 
 /** What a check of restored data does not need. */
 const keys: readonly string[] = ["CLOUDDB_API_KEY", "CLOUDDB_PROFILES"];

@@ -58,6 +58,24 @@ export interface DrillReport {
     readonly left: string | null;
 }
 
+/** The report of a drill that has requested nothing. It has the same fields, for those who read reports. */
+export const earlyReport = (
+    verdict: Pick<DrillReport, "outcome" | "exitCode"> & { readonly problem: string },
+): { readonly [Field in keyof DrillReport]: DrillReport[Field] | null } => ({
+    ...verdict,
+    service: null,
+    fork: null,
+    strategy: null,
+    pointInTime: null,
+    dataAgeSeconds: null,
+    startedAt: null,
+    readyAt: null,
+    restoreSeconds: null,
+    command: null,
+    deletedAt: null,
+    left: null,
+});
+
 /** What deletes a fork that a drill leaves. */
 export const sweepHint = (name: string, expiresAt: number): string =>
     `\`clouddb sweep\` lists service ${name} from ${new Date(expiresAt).toISOString()} on, and \`clouddb sweep --yes\` deletes it.`;
