@@ -22,8 +22,8 @@ export function addDrill(clouddb: Command): void {
         .argument("<command...>", "the command, which is run without a shell")
         .addOption(new Option("--at <time>", "restore this moment: 2030-01-31T12:00Z").conflicts("latest"))
         .option("--latest", "restore the latest snapshot (default)")
-        .requiredOption("--user <name>", "the database user in DATABASE_URL")
-        .requiredOption("--database <name>", "the database in DATABASE_URL")
+        .requiredOption("--user <name>", "the database user in DATABASE_URL (required)")
+        .requiredOption("--database <name>", "the database in DATABASE_URL (required)")
         .addOption(new Option("--sslmode <mode>", "the sslmode in DATABASE_URL").choices(sslModes).default("require"))
         .option("--cpu-millis <size>", "the size of the fork (default: that of the service)", size)
         .option("--memory-gbs <size>", "as above", size)
@@ -135,7 +135,9 @@ class Interruption {
         const code = 128 + constants.signals[name];
         if (!this.signal.aborted) {
             this.#since = systemClock.now();
-            say("Ending the drill and deleting its fork. Interrupt again to exit at once, and leave it.");
+            say(
+                "Ending the drill and deleting its fork. Interrupt again, after a second, to exit at once and leave it.",
+            );
             this.#controller.abort(new DrillEnded("interrupted", code, `The drill was interrupted by ${name}.`, name));
         } else if (systemClock.now() - this.#since >= sameSignal) {
             if (this.left !== undefined) say(`The fork may be left. ${this.left}`);

@@ -40,6 +40,15 @@ test("the help of every command fits a terminal, and needs no settings", () => {
     expect(run("--version").out).toBe(`${packageJson.version}\n`);
 });
 
+test.each([
+    ["drill", ["--user", "--database"]],
+    ["doctor", ["--stack-export"]],
+    ["try import", ["--file"]],
+])("the help of %s marks the options that are required", (name, required) => {
+    const options = run(`${name} --help`).out.split(/\n {2}(?=-)/);
+    expect(options.flatMap((text) => (/\(required\)/.test(text) ? text.split(" ")[0] : []))).toEqual(required);
+});
+
 const keyAdvice = "The API key is read from CLOUDDB_API_KEY only, because other users see a command line.";
 
 test.each([

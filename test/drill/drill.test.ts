@@ -99,7 +99,7 @@ describe("what a drill does", () => {
             outcome: "passed",
             exitCode: 0,
             service: { id: orders.id, name: "Orders DB" },
-            fork: { id: forkOf(report), name: report.fork.name },
+            fork: { id: forkOf(report), name: report.fork.name, cpuMillis: 4000, memoryGbs: 16 },
             strategy: "PITR",
             pointInTime: "2029-12-31T22:00:00.000Z",
             dataAgeSeconds: 7200,
@@ -256,10 +256,18 @@ describe("the fork goes in every case", () => {
         lab.emulator.faults.add({ endpoint: "deleteService", count: null, do: { kind: "status", status: 403 } });
         const report = await run();
         expect(report).toMatchObject({ outcome: "failed", exitCode: 123, command: { exitCode: 0 }, deletedAt: null });
+        expect(report.problem).toBe("The command succeeded, but the fork may still exist.");
         expect(report.left).toMatch(
-            /403.* `clouddb sweep` lists service drill-\S+ from 2030-01-01T03:00:00.000Z on, and `clouddb sweep --yes` deletes it\.$/,
+            /403.*[^.]\. `clouddb sweep` lists service drill-\S+ from 2030-01-01T03:00:00.000Z on, and `clouddb sweep --yes` deletes it\.$/,
         );
         expect(reportText(report)).toContain("\n  left:     ");
+    });
+
+    test("the report's times are in order, also if the API's clock goes back by less than a second", async () => {
+        let time = lab.clock.now();
+        jest.spyOn(lab.project.client, "now").mockImplementation(() => (time -= 400));
+        const { startedAt, readyAt, deletedAt } = await run();
+        expect([readyAt, deletedAt]).toEqual([startedAt, startedAt]);
     });
 
     test("a parent that has no backup until the time-out: nothing was created, and nothing is left", async () => {
