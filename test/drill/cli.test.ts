@@ -72,7 +72,7 @@ test("--json prints a report also if the drill fails before it requests a fork",
         ),
     });
     expect(err).toMatch(/^error: There is no service nope in/);
-    const refused = { url: emulator.url, token: "wrong" } as Emulator;
+    const refused = { url: emulator.url, token: "wrong" };
     const wrongKey = await startClouddb(refused, ["drill", orders, ...login, "--json", "--", "true"]).ended;
     expect(wrongKey.code).toBe(125);
     expect(JSON.parse(wrongKey.out)).toMatchObject({
