@@ -12,7 +12,7 @@ export function addDoctor(clouddb: Command): void {
             "Reports what no stack manages and what an interrupted operation has left, and what repairs it. Reads only, changes nothing.\n\n" +
                 "Exit code: 0 nothing found, 1 something found, 2 something could not be checked.",
         )
-        .requiredOption(stackExportFlag, stackExportHelp, repeated)
+        .requiredOption(stackExportFlag, `${stackExportHelp} (required)`, repeated)
         .option("--json", "print the report as a JSON document")
         .action(
             asking(async ({ baseUrl, stackExport, json }) => {

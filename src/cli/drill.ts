@@ -5,7 +5,7 @@ import { withHint } from "../config/hints";
 import { visible } from "../config/propertyValues";
 import { sslModes } from "../connectionUrl";
 import { sources } from "../doctor/projects";
-import { DrillEnded, exitCodes, InvalidOption, reportText, sweepHint, type DrillReport } from "../drill/report";
+import { DrillEnded, earlyReport, exitCodes, InvalidOption, reportText, sweepHint } from "../drill/report";
 import { parseDuration } from "../duration";
 import { asError, type Size } from "../lifecycle";
 import { addApiCommand, connect } from "./api";
@@ -22,8 +22,8 @@ export function addDrill(clouddb: Command): void {
         .argument("<command...>", "the command, which is run without a shell")
         .addOption(new Option("--at <time>", "restore this moment: 2030-01-31T12:00Z").conflicts("latest"))
         .option("--latest", "restore the latest snapshot (default)")
-        .requiredOption("--user <name>", "the database user in DATABASE_URL")
-        .requiredOption("--database <name>", "the database in DATABASE_URL")
+        .requiredOption("--user <name>", "the database user in DATABASE_URL (required)")
+        .requiredOption("--database <name>", "the database in DATABASE_URL (required)")
         .addOption(new Option("--sslmode <mode>", "the sslmode in DATABASE_URL").choices(sslModes).default("require"))
         .option("--cpu-millis <size>", "the size of the fork (default: that of the service)", size)
         .option("--memory-gbs <size>", "as above", size)
@@ -35,33 +35,38 @@ export function addDrill(clouddb: Command): void {
         .option("--json", "print the report as a JSON document; the command's output goes to standard error")
         .addHelpText("after", exitCodeHelp)
         .action(async (service, command, { baseUrl, json, ...options }) => {
-            const { drill } = await import("../drill/drill.js");
-            const { runCommand } = await import("../drill/command.js");
+            const { assertValid, drill } = await import("../drill/drill.js");
+            const { findCommand, runCommand } = await import("../drill/command.js");
+            const request = { ...options, service };
             const interruption = new Interruption();
             try {
+                assertValid(request);
+                const missing = findCommand(command[0] ?? "");
+                if (missing?.notStarted !== undefined) throw new Failure(missing.notStarted, missing.exitCode);
                 const project = await connect(baseUrl).project(undefined, undefined);
-                const report = await drill(
-                    { ...options, service },
-                    {
-                        project,
-                        signal: interruption.signal,
-                        report: say,
-                        run: (databaseUrl, signal) =>
-                            runCommand(command, signal, {
-                                env: { ...withoutKeys(process.env), DATABASE_URL: databaseUrl },
-                                stdio: ["inherit", json ? 2 : "inherit", "inherit"],
-                                clock: systemClock,
-                                hasTerminal: process.stdin.isTTY,
-                            }),
-                        onFork: (name, expiresAt) => (interruption.left = sweepHint(name, expiresAt)),
-                    },
-                );
-                print(report, json ?? false);
+                const report = await drill(request, {
+                    project,
+                    signal: interruption.signal,
+                    report: say,
+                    run: (databaseUrl, signal) =>
+                        runCommand(command, signal, {
+                            env: { ...withoutKeys(process.env), DATABASE_URL: databaseUrl },
+                            stdio: ["inherit", json ? 2 : "inherit", "inherit"],
+                            clock: systemClock,
+                            hasTerminal: process.stdin.isTTY,
+                        }),
+                    onFork: (name, expiresAt) => (interruption.left = sweepHint(name, expiresAt)),
+                });
+                process.stdout.write(json ? jsonText(report) : reportText(report));
                 process.exitCode = report.exitCode;
             } catch (error) {
                 if (error instanceof InvalidOption) throw new UsageError(error.message, { cause: error });
-                const code = error instanceof DrillEnded ? error.exitCode : exitCodes.failed;
-                throw new Failure(withHint(asError(error), sources), code, { cause: error });
+                const outcome = error instanceof DrillEnded ? error.outcome : "failed";
+                const isCoded = error instanceof DrillEnded || error instanceof Failure;
+                const exitCode = isCoded ? error.exitCode : exitCodes.failed;
+                const problem = withHint(asError(error), sources);
+                if (json) process.stdout.write(jsonText(earlyReport({ outcome, exitCode, problem })));
+                throw new Failure(problem, exitCode, { cause: error });
             } finally {
                 interruption.close();
             }
@@ -93,8 +98,7 @@ function milliseconds(text: string): number {
 
 const say = (text: string): void => void process.stderr.write(`${visible(text)}\n`);
 
-const print = (report: DrillReport, json: boolean): void =>
-    void process.stdout.write(json ? `${JSON.stringify(report, undefined, 4)}\n` : reportText(report));
+const jsonText = (report: object): string => `${JSON.stringify(report, undefined, 4)}\n`;
 
 /** What a check of restored data does not need. */
 const keys: readonly string[] = ["CLOUDDB_API_KEY", "CLOUDDB_PROFILES"];
@@ -131,7 +135,9 @@ class Interruption {
         const code = 128 + constants.signals[name];
         if (!this.signal.aborted) {
             this.#since = systemClock.now();
-            say("Ending the drill and deleting its fork. Interrupt again to exit at once, and leave it.");
+            say(
+                "Ending the drill and deleting its fork. Interrupt again, after a second, to exit at once and leave it.",
+            );
             this.#controller.abort(new DrillEnded("interrupted", code, `The drill was interrupted by ${name}.`, name));
         } else if (systemClock.now() - this.#since >= sameSignal) {
             if (this.left !== undefined) say(`The fork may be left. ${this.left}`);

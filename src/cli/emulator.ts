@@ -54,5 +54,6 @@ export function addEmulator(clouddb: Command): void {
 
 const shellUse = `
 In a shell:
-  eval "$(clouddb emulator --env)"    sets CLOUDDB_BASE_URL, CLOUDDB_API_KEY and CLOUDDB_EMULATOR_PID
+  eval "$(clouddb emulator --env)"    sets CLOUDDB_BASE_URL, CLOUDDB_API_KEY and CLOUDDB_EMULATOR_PID;
+                                      with databases, also CLOUDDB_EMULATOR_CA_FILE
   kill $CLOUDDB_EMULATOR_PID          stops the emulator`;

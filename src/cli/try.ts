@@ -26,7 +26,7 @@ export function addTry(clouddb: Command): void {
         .option(...continueOnError)
         .action((options) => operate("destroy", options));
     operation(group, "import", "add resources to the state from the file of 'clouddb import'")
-        .requiredOption("--file <file>", "the file")
+        .requiredOption("--file <file>", "the file (required)")
         .action(async ({ file, ...options }) => operate("import", { ...options, imports: await readJson(file) }));
     ofStack(group, "export", "print the state, for 'pulumi stack import'").action(printState);
 }

@@ -1,5 +1,7 @@
 import { spawn, type StdioOptions } from "node:child_process";
+import { accessSync, constants as access, existsSync, statSync } from "node:fs";
 import { constants } from "node:os";
+import path from "node:path";
 import type { Clock } from "../clock";
 import { DrillEnded, type CommandEnd } from "./report";
 
@@ -12,6 +14,30 @@ export interface CommandOptions {
     readonly clock: Clock;
     /** The terminal sends its ^C to the command itself. */
     readonly hasTerminal: boolean;
+}
+
+const notStarted = (file: string, reason: string): CommandEnd => ({
+    exitCode: reason === "ENOENT" ? 127 : 126,
+    notStarted: `The command ${file} could not be started: ${reason}.`,
+});
+
+/** Looks for a command before a fork is made for it. Undefined: it can be started, or only its start can tell. */
+export function findCommand(file: string, searchPath = process.env.PATH): CommandEnd | undefined {
+    // On Windows, the name of the file has an extension more.
+    if (process.platform === "win32" || searchPath === undefined) return undefined;
+    const folders = file.includes("/") ? [""] : searchPath.split(":");
+    const files = folders.map((folder) => path.join(folder, file)).filter((one) => existsSync(one));
+    if (files.some(isExecutable)) return undefined;
+    return notStarted(file, files.length === 0 ? "ENOENT" : "EACCES");
+}
+
+function isExecutable(file: string): boolean {
+    try {
+        accessSync(file, access.X_OK);
+        return statSync(file).isFile();
+    } catch {
+        return false;
+    }
 }
 
 /** Runs a command without a shell. When `signal` is aborted, the command gets the signal that is the reason, and is killed if it goes on. */
@@ -36,13 +62,7 @@ export function runCommand(
             signal.removeEventListener("abort", end);
             resolve(result);
         };
-        child.once("error", (error: NodeJS.ErrnoException) => {
-            const exitCode = error.code === "ENOENT" ? 127 : 126;
-            finish({
-                exitCode,
-                notStarted: `The command ${file} could not be started: ${error.code ?? error.message}.`,
-            });
-        });
+        child.once("error", (error: NodeJS.ErrnoException) => finish(notStarted(file, error.code ?? error.message)));
         child.once("exit", (code, killedBy) =>
             finish({ exitCode: code ?? 128 + (killedBy === null ? 0 : constants.signals[killedBy]) }),
         );

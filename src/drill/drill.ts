@@ -16,8 +16,17 @@ import {
     type Size,
 } from "../lifecycle";
 import { DrillFork } from "./drillFork";
-import { DrillEnded, exitCodes, InvalidOption, sweepHint, type CommandEnd, type DrillReport } from "./report";
+import {
+    DrillEnded,
+    exitCodes,
+    InvalidOption,
+    sweepHint,
+    type CommandEnd,
+    type DrillReport,
+    type ForkSize,
+} from "./report";
 
+/** What `assertValid` accepts. */
 export interface DrillRequest {
     /** The id or the name of the service. */
     readonly service: string;
@@ -53,12 +62,11 @@ const grace = 3_600_000;
  * Forks a service, runs a command with the address of the fork, and deletes the fork, whatever happens. Sends nothing that changes
  * another service.
  *
- * @throws if nothing was requested: the request is invalid, or the service cannot be forked.
+ * @throws if nothing was requested, because the service cannot be forked.
  */
 export async function drill(request: DrillRequest, context: DrillContext): Promise<DrillReport> {
     const { project, signal, report } = context;
     const { client, clock } = project;
-    assertValid(request);
     const parent = await findService(project, request.service);
     const args = argsOf(request, parent.serviceId);
     const [problem] = (await service.referenceProblems?.(project, args)) ?? [];
@@ -66,18 +74,24 @@ export async function drill(request: DrillRequest, context: DrillContext): Promi
     signal.throwIfAborted();
 
     const { timeout } = request;
-    const [startedAt, began] = [client.now(), clock.now()];
+    let latest = -Infinity;
+    // The API tells its time in whole seconds, so that it may go back within one.
+    const now = () => (latest = Math.max(latest, client.now()));
+    const [startedAt, began] = [now(), clock.now()];
     const expiresAt = startedAt + timeout + grace;
     const name = drillName(parent.name, randomBytes(8).toString("hex"), expiresAt);
     const fork = new DrillFork(project, parent.serviceId, name, report);
     context.onFork?.(name, expiresAt);
     const ending = new Ending(context, timeout);
+    let size: ForkSize = { cpuMillis: null, memoryGbs: null };
     let readyAt: { readonly time: number; readonly after: number } | undefined;
     let command: (CommandEnd & { readonly seconds: number }) | undefined;
     const work = async () => {
         report(`forking service ${parent.name} (${parent.serviceId}) as ${name}`);
         const observed = await fork.create(args, timeout, ending.signal);
-        readyAt = { time: client.now(), after: clock.now() - began };
+        readyAt = { time: now(), after: clock.now() - began };
+        const { cpuMillis = null, memoryGbs = null } = observed as Partial<ForkSize>;
+        size = { cpuMillis, memoryGbs };
         const databaseUrl = urlOf(observed, request);
         report("the fork is ready; running the command");
         const since = clock.now();
@@ -93,7 +107,7 @@ export async function drill(request: DrillRequest, context: DrillContext): Promi
     return {
         ...verdictOf(failure, command, left),
         service: { id: parent.serviceId, name: parent.name },
-        fork: { id: fork.id ?? null, name },
+        fork: { id: fork.id ?? null, name, ...size },
         strategy: moment === undefined ? "LAST_SNAPSHOT" : "PITR",
         pointInTime: moment === undefined ? null : isoTime(moment),
         dataAgeSeconds: moment === undefined ? null : Math.max(0, startedAt - moment) / 1000,
@@ -104,8 +118,8 @@ export async function drill(request: DrillRequest, context: DrillContext): Promi
             command === undefined || command.notStarted !== undefined
                 ? null
                 : { exitCode: command.exitCode, seconds: command.seconds },
-        deletedAt: left === undefined && fork.id !== undefined ? isoTime(client.now()) : null,
-        left: left === undefined ? null : `${left.message} ${sweepHint(name, expiresAt)}`,
+        deletedAt: left === undefined && fork.id !== undefined ? isoTime(now()) : null,
+        left: left === undefined ? null : `${left.message.replace(/\.?$/, ".")} ${sweepHint(name, expiresAt)}`,
     };
 }
 
@@ -150,13 +164,19 @@ function verdictOf(
     };
     const found = verdict();
     if (left === undefined) return found;
-    return { ...found, outcome: found.outcome === "passed" ? "failed" : found.outcome, exitCode: exitCodes.left };
+    const exitCode = exitCodes.left;
+    if (found.outcome !== "passed") return { ...found, exitCode };
+    return { outcome: "failed", exitCode, problem: "The command succeeded, but the fork may still exist." };
 }
 
 const options: Readonly<Record<string, string>> = { cpuMillis: "--cpu-millis", memoryGbs: "--memory-gbs" };
 
-/** @throws InvalidOption */
-function assertValid(request: DrillRequest): void {
+/**
+ * To be called before anything is sent.
+ *
+ * @throws InvalidOption
+ */
+export function assertValid(request: DrillRequest): void {
     const { user, database } = request;
     const at = request.at && withSeconds(request.at);
     const args = argsOf(request, "service");

@@ -1,6 +1,6 @@
 import { visible } from "../config/propertyValues";
 import { duration } from "../duration";
-import { UserError } from "../lifecycle";
+import { UserError, type Size } from "../lifecycle";
 
 /** How the user's command has ended. */
 export interface CommandEnd {
@@ -31,13 +31,19 @@ export class DrillEnded extends Error {
     }
 }
 
+/** As the API shows it; `null` if the fork was never ready. */
+export interface ForkSize {
+    readonly cpuMillis: Size | null;
+    readonly memoryGbs: Size | null;
+}
+
 /** What a drill has found out. Times are in ISO 8601, by the API's clock. */
 export interface DrillReport {
-    /** `passed`: the command has ended with 0, and the fork is deleted. `failed`: the drill itself. */
+    /** `passed`: the command has ended with 0, and the fork is deleted. `failed`: the drill itself, be it only that the fork may still exist. */
     readonly outcome: "passed" | "commandFailed" | "failed" | "timedOut" | "interrupted";
     readonly exitCode: number;
     readonly service: { readonly id: string; readonly name: string };
-    readonly fork: { readonly id: string | null; readonly name: string };
+    readonly fork: { readonly id: string | null; readonly name: string } & ForkSize;
     readonly strategy: "PITR" | "LAST_SNAPSHOT";
     /** The moment of the restored data. `null`: the API does not tell when it has taken its latest snapshot. */
     readonly pointInTime: string | null;
@@ -52,11 +58,29 @@ export interface DrillReport {
     readonly command: { readonly exitCode: number; readonly seconds: number } | null;
     /** When the API has confirmed that the fork is gone. */
     readonly deletedAt: string | null;
-    /** Why the drill is not `passed`. */
+    /** Why the drill is not `passed`; `null` also if the command failed, whose exit code is in `command`. */
     readonly problem: string | null;
     /** Why the fork may still exist, and what deletes it. */
     readonly left: string | null;
 }
+
+/** The report of a drill that has requested nothing. It has the same fields, for those who read reports. */
+export const earlyReport = (
+    verdict: Pick<DrillReport, "outcome" | "exitCode"> & { readonly problem: string },
+): { readonly [Field in keyof DrillReport]: DrillReport[Field] | null } => ({
+    ...verdict,
+    service: null,
+    fork: null,
+    strategy: null,
+    pointInTime: null,
+    dataAgeSeconds: null,
+    startedAt: null,
+    readyAt: null,
+    restoreSeconds: null,
+    command: null,
+    deletedAt: null,
+    left: null,
+});
 
 /** What deletes a fork that a drill leaves. */
 export const sweepHint = (name: string, expiresAt: number): string =>

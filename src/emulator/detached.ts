@@ -20,7 +20,7 @@ export async function startDetached(command: string, args: readonly string[]): P
         once(child, "close"),
     ])) as unknown[];
     if (typeof first !== "string") throw new Error(failure.trim() || "the emulator did not start");
-    const { url, tokens } = JSON.parse(first) as { url: string; tokens: { token: string }[] };
+    const { url, tokens, caFile } = JSON.parse(first) as { url: string; tokens: { token: string }[]; caFile?: string };
     child.stdout.destroy();
     child.stderr.destroy();
     child.unref();
@@ -28,6 +28,7 @@ export async function startDetached(command: string, args: readonly string[]): P
         `export CLOUDDB_BASE_URL='${url}'`,
         `export CLOUDDB_API_KEY='${tokens[0]?.token ?? ""}'`,
         `export CLOUDDB_EMULATOR_PID='${child.pid}'`,
+        ...(caFile === undefined ? [] : [`export CLOUDDB_EMULATOR_CA_FILE='${caFile.replaceAll("'", "'\\''")}'`]),
         "",
     ].join("\n");
 }

@@ -40,6 +40,15 @@ test("the help of every command fits a terminal, and needs no settings", () => {
     expect(run("--version").out).toBe(`${packageJson.version}\n`);
 });
 
+test.each([
+    ["drill", ["--user", "--database"]],
+    ["doctor", ["--stack-export"]],
+    ["try import", ["--file"]],
+])("the help of %s marks the options that are required", (name, required) => {
+    const options = run(`${name} --help`).out.split(/\n {2}(?=-)/);
+    expect(options.flatMap((text) => (/\(required\)/.test(text) ? text.split(" ")[0] : []))).toEqual(required);
+});
+
 const keyAdvice = "The API key is read from CLOUDDB_API_KEY only, because other users see a command line.";
 
 test.each([
@@ -63,6 +72,11 @@ test.each([
     [
         "drill orders --user u --database d --at now --latest -- true",
         "option '--at <time>' cannot be used with option '--latest'",
+        "clouddb drill",
+    ],
+    [
+        "drill orders --user u --database d --at yesterday -- true",
+        "--at must be an RFC 3339 timestamp, such as 2030-01-31T12:00:00Z.",
         "clouddb drill",
     ],
     ...["0s", "600h", "soon"].map((text) => [

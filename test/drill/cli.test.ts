@@ -37,18 +37,50 @@ test("the command gets DATABASE_URL and no API key; its exit code is the drill's
     expect(left()).toEqual([orders]);
 });
 
-test("a command that does not exist, a service that does not, and an invalid option", async () => {
-    const login = ["--user", "u", "--database", "d"];
+const login = ["--user", "u", "--database", "d"];
+
+test("a command that does not exist, a service that does not, and an invalid option: nothing is requested", async () => {
     const missing = await startClouddb(emulator, ["drill", orders, ...login, "--", "no-such-command"]).ended;
-    expect(missing.code).toBe(127);
-    expect(missing.out).toContain("problem:  The command no-such-command could not be started: ENOENT.\n");
-    expect(left()).toEqual([orders]);
+    expect(missing).toMatchObject({
+        code: 127,
+        out: "",
+        err: "error: The command no-such-command could not be started: ENOENT.\n",
+    });
+    expect(emulator.requests()).toEqual([]);
     const unknown = await startClouddb(emulator, ["drill", "nope", ...login, "--", "true"]).ended;
     expect(unknown).toMatchObject({ code: 125, out: "" });
     expect(unknown.err).toMatch(/^error: There is no service nope in project \w+\.\n$/);
     const invalid = await startClouddb(emulator, ["drill", orders, ...login, "--at", "soon", "--", "true"]).ended;
     expect(invalid).toMatchObject({ code: 2, out: "" });
     expect(invalid.err).toMatch(/^error: --at must be an RFC 3339 timestamp.*\.\nTry `clouddb drill --help`\.\n$/);
+    expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+test("--json prints a report also if the drill fails before it requests a fork", async () => {
+    const { code, out, err } = await startClouddb(emulator, ["drill", "nope", ...login, "--json", "--", "true"]).ended;
+    expect(code).toBe(125);
+    const problem = expect.stringMatching(/^There is no service nope in project \w+\.$/) as string;
+    expect(JSON.parse(out)).toEqual({
+        outcome: "failed",
+        exitCode: 125,
+        problem,
+        ...Object.fromEntries(
+            [
+                ...["service", "fork", "strategy", "pointInTime", "dataAgeSeconds", "startedAt", "readyAt"],
+                ...["restoreSeconds", "command", "deletedAt", "left"],
+            ].map((field) => [field, null]),
+        ),
+    });
+    expect(err).toMatch(/^error: There is no service nope in/);
+    const refused = { url: emulator.url, token: "wrong" };
+    const wrongKey = await startClouddb(refused, ["drill", orders, ...login, "--json", "--", "true"]).ended;
+    expect(wrongKey.code).toBe(125);
+    expect(JSON.parse(wrongKey.out)).toMatchObject({
+        outcome: "failed",
+        problem: expect.stringContaining("401") as string,
+    });
+    const missing = await startClouddb(emulator, ["drill", orders, ...login, "--json", "--", "no-such"]).ended;
+    expect(JSON.parse(missing.out)).toMatchObject({ outcome: "failed", exitCode: 127 });
 });
 
 test("SIGINT, also twice at once: the command gets it, and the fork is deleted", async () => {

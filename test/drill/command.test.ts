@@ -1,6 +1,8 @@
 // How the user's command is run and ended.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { runCommand } from "../../src/drill/command";
+import path from "node:path";
+import { findCommand, runCommand } from "../../src/drill/command";
 import { DrillEnded } from "../../src/drill/report";
 import { VirtualClock } from "../../src/emulator";
 
@@ -48,4 +50,24 @@ test("a command that cannot be started: 127 if there is none, otherwise 126", as
         notStarted: "The command no-such-command could not be started: ENOENT.",
     });
     expect(await start(tmpdir())).toMatchObject({ exitCode: 126 });
+});
+
+test("a command is looked for on the PATH as the system does", () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "command-"));
+    try {
+        writeFileSync(path.join(folder, "plain"), "");
+        writeFileSync(path.join(folder, "tool"), "", { mode: 0o755 });
+        const found = (file: string, PATH = `/nowhere:${folder}`) => findCommand(file, PATH)?.exitCode;
+        expect(["tool", path.join(folder, "tool"), process.execPath].map((file) => found(file))).toEqual(
+            Array(3).fill(undefined),
+        );
+        expect(["no-such", path.join(folder, "no-such"), "./tool"].map((file) => found(file))).toEqual([127, 127, 127]);
+        expect(["plain", path.join(folder, "plain"), folder, ""].map((file) => found(file))).toEqual(
+            Array(4).fill(126),
+        );
+        expect(found("tool", "/nowhere")).toBe(127);
+        expect(findCommand("plain", folder)?.notStarted).toBe("The command plain could not be started: EACCES.");
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
 });

@@ -1,5 +1,5 @@
 // Restore drills: what they send, what they report, and that their fork goes in every case.
-import { drill, type DrillContext, type DrillRequest } from "../../src/drill/drill";
+import { assertValid, drill, type DrillContext, type DrillRequest } from "../../src/drill/drill";
 import { DrillEnded, reportText, type CommandEnd, type DrillReport } from "../../src/drill/report";
 import type { EmulatorOptions } from "../../src/emulator";
 import type { ServiceRow } from "../../src/emulator/resources/service";
@@ -39,9 +39,11 @@ const forkCall = () => `POST /services/${orders.id}/forkService`;
 const passing = (): Promise<CommandEnd> => Promise.resolve({ exitCode: 0 });
 const moment = "2029-12-31T22:00Z";
 
+const login = { user: "tsdbadmin", database: "tsdb", sslmode: "require" } as const;
+
 const run = (request: Partial<DrillRequest> = {}, context: Partial<DrillContext> = {}): Promise<DrillReport> =>
     drill(
-        { service: orders.id, user: "tsdbadmin", database: "tsdb", sslmode: "require", timeout: 2 * hour, ...request },
+        { service: orders.id, ...login, timeout: 2 * hour, ...request },
         {
             project: lab.project,
             signal: new AbortController().signal,
@@ -97,7 +99,7 @@ describe("what a drill does", () => {
             outcome: "passed",
             exitCode: 0,
             service: { id: orders.id, name: "Orders DB" },
-            fork: { id: forkOf(report), name: report.fork.name },
+            fork: { id: forkOf(report), name: report.fork.name, cpuMillis: 4000, memoryGbs: 16 },
             strategy: "PITR",
             pointInTime: "2029-12-31T22:00:00.000Z",
             dataAgeSeconds: 7200,
@@ -159,13 +161,14 @@ describe("what is refused before anything is requested", () => {
         expect(lab.writes()).toEqual([]);
     };
 
-    test("options", async () => {
-        await refused({ at: "yesterday" }, /^--at must be an RFC 3339 timestamp/);
-        await refused({ user: "" }, /^--user must not be empty\.$/);
-        await refused({ database: "a\0" }, /^--database must not contain a NUL character\.$/);
-        await refused({ cpuMillis: -1, memoryGbs: 2 }, /^--cpu-millis must be more than 0 millicores/);
-        await refused({ cpuMillis: "shared", memoryGbs: 2 }, /^--memory-gbs must be "shared" as well/);
-        expect(lab.emulator.requests()).toHaveLength(1);
+    test.each([
+        [{ at: "yesterday" }, /^--at must be an RFC 3339 timestamp/],
+        [{ user: "" }, /^--user must not be empty\.$/],
+        [{ database: "a\0" }, /^--database must not contain a NUL character\.$/],
+        [{ cpuMillis: -1, memoryGbs: 2 }, /^--cpu-millis must be more than 0 millicores/],
+        [{ cpuMillis: "shared", memoryGbs: 2 }, /^--memory-gbs must be "shared" as well/],
+    ] as const)("the options %j", (request, message) => {
+        expect(() => assertValid({ service: "orders", ...login, timeout: hour, ...request })).toThrow(message);
     });
 
     test("a service that cannot be restored, or not to that moment", async () => {
@@ -253,10 +256,18 @@ describe("the fork goes in every case", () => {
         lab.emulator.faults.add({ endpoint: "deleteService", count: null, do: { kind: "status", status: 403 } });
         const report = await run();
         expect(report).toMatchObject({ outcome: "failed", exitCode: 123, command: { exitCode: 0 }, deletedAt: null });
+        expect(report.problem).toBe("The command succeeded, but the fork may still exist.");
         expect(report.left).toMatch(
-            /403.* `clouddb sweep` lists service drill-\S+ from 2030-01-01T03:00:00.000Z on, and `clouddb sweep --yes` deletes it\.$/,
+            /403.*[^.]\. `clouddb sweep` lists service drill-\S+ from 2030-01-01T03:00:00.000Z on, and `clouddb sweep --yes` deletes it\.$/,
         );
         expect(reportText(report)).toContain("\n  left:     ");
+    });
+
+    test("the report's times are in order, also if the API's clock goes back by less than a second", async () => {
+        let time = lab.clock.now();
+        jest.spyOn(lab.project.client, "now").mockImplementation(() => (time -= 400));
+        const { startedAt, readyAt, deletedAt } = await run();
+        expect([readyAt, deletedAt]).toEqual([startedAt, startedAt]);
     });
 
     test("a parent that has no backup until the time-out: nothing was created, and nothing is left", async () => {

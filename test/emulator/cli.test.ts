@@ -1,11 +1,12 @@
 // The command line, run as the compiled file in a separate process.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import packageJson from "../../package.json";
+import { startDetached } from "../../src/emulator/detached";
 import { request, textAt } from "./support/raw";
 
 interface FirstLine {
@@ -137,6 +138,15 @@ test("--env starts an emulator that outlives the command, and prints what a shel
     } finally {
         process.kill(Number(pid), "SIGTERM");
     }
+});
+
+test("--env names the certificate authority of databases, wherever it is", async () => {
+    const script = join(folder, "emulator.js");
+    const first = { url: "http://127.0.0.1:1/v1", tokens: [{ token: "t" }], caFile: "/o'clock folder/ca.crt" };
+    writeFileSync(script, `console.log(${JSON.stringify(JSON.stringify(first))})`);
+    const lines = await startDetached(script, []);
+    const shell = spawnSync("sh", ["-c", `${lines}\nprintf %s "$CLOUDDB_EMULATOR_CA_FILE"`], { encoding: "utf8" });
+    expect(shell.stdout).toBe(first.caFile);
 });
 
 test("--env says why the emulator does not start", async () => {

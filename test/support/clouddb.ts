@@ -14,7 +14,7 @@ export interface Started {
 }
 
 export function startClouddb(
-    { token, url }: Emulator,
+    { token, url }: Pick<Emulator, "token" | "url">,
     args: readonly string[],
     { cwd, input }: { readonly cwd?: string; readonly input?: string } = {},
 ): Started {

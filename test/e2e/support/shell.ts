@@ -84,9 +84,8 @@ export class Shell {
             this.exported[variable] = String((await this.current.outputs())[output!]);
             return;
         }
-        const words = [...line.replace(/^exec /, "").matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
-            ([, a, b, c]) => a ?? b ?? c!,
-        );
+        const command = line.replace(/^exec node_modules\/\.bin\//, "npx ");
+        const words = [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c!);
         const [tool, first, second, ...rest] = words;
         if (tool === "pulumi" && operations.some((one) => one === first))
             return this.operation(first as Operation, words.slice(2), line);
