@@ -19,7 +19,8 @@ export async function startDetached(command: string, args: readonly string[]): P
         once(createInterface(child.stdout), "line"),
         once(child, "close"),
     ])) as unknown[];
-    if (typeof first !== "string") throw new Error(failure.trim().replace(/^error: /, "") || "the emulator did not start");
+    if (typeof first !== "string")
+        throw new Error(failure.trim().replace(/^error: /, "") || "the emulator did not start");
     const { url, tokens, caFile } = JSON.parse(first) as { url: string; tokens: { token: string }[]; caFile?: string };
     child.stdout.destroy();
     child.stderr.destroy();
