@@ -1,6 +1,6 @@
 import type { Connections } from "../config/connections";
 import { visible } from "../config/propertyValues";
-import { type Args, isArgs } from "./inventory";
+import { type Args, type Found, isArgs, sweptFork } from "./inventory";
 import { type ListedProject, type NotChecked, Projects, whyNotChecked } from "./projects";
 import type { PendingOperation, StackResource, StackState } from "./stackExport";
 import {
@@ -98,21 +98,28 @@ const labelOf = ({ type, name }: StackResource): string => `${type} ${quoted(nam
 
 const adoptLine = (id: string): string => `\`adopt: ${quoted(id)}\``;
 
-function unmanaged({ key, inventory: { found, projectId } }: ListedProject, isKnown: IsKnown): Finding[] {
+function unmanaged({ key, project, inventory: { found, projectId } }: ListedProject, isKnown: IsKnown): Finding[] {
+    const repairOf = (one: Found) => {
+        const fork = sweptFork(one, project.client.now());
+        if (fork !== undefined) return `\`clouddb sweep\` deletes it: it is ${fork}`;
+        if (one.failed) return `delete it: its status is ${one.status ?? "unknown"}, so it cannot be adopted`;
+        return `${adoptLine(one.id)} in the program, as \`clouddb program\` prints it`;
+    };
     return found
         .filter(({ definition: { type }, id, deleting }) => !deleting && !isKnown(key, type, id))
-        .map(({ definition: { type, noun }, id, name, status, failed }) => ({
+        .map((one) => ({
             kind: "unmanaged",
-            type,
-            id,
+            type: one.definition.type,
+            id: one.id,
             projectId,
             urn: undefined,
-            what: `${noun} ${name === undefined ? id : `${quoted(name)} (${id})`} in project ${projectId} is in no resource of the state`,
-            repair: failed
-                ? `delete it: its status is ${status ?? "unknown"}, so it cannot be adopted`
-                : `${adoptLine(id)} in the program, as \`clouddb program\` prints it`,
+            what: `${nameOf(one)} in project ${projectId} is in no resource of the state`,
+            repair: repairOf(one),
         }));
 }
+
+const nameOf = ({ definition: { noun }, id, name }: Pick<Found, "definition" | "id" | "name">): string =>
+    `${noun} ${name === undefined ? id : `${quoted(name)} (${id})`}`;
 
 function unreadable({ key, inventory }: ListedProject, isKnown: IsKnown): Unchecked[] {
     return inventory.unreadable

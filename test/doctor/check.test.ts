@@ -1,7 +1,7 @@
 import { exitCodeOf, reportText } from "../../src/doctor/check";
 import { startEmulator, type Emulator } from "../../src/emulator";
 import { definitions } from "../../src/lifecycle";
-import { checked, stackExport, urn } from "./support";
+import { checked, oldFork, stackExport, urn } from "./support";
 
 let emulator: Emulator;
 beforeEach(async () => (emulator = await startEmulator({ timeScale: 0 })));
@@ -89,6 +89,19 @@ test("unmanaged: not what is being deleted, and what failed cannot be adopted", 
     const { findings } = await checked(emulator, stackExport([{ type: "Vpc", name: "net", id: vpc.id }]));
     expect(findings).toMatchObject([
         { type: "Peering", repair: "delete it: its status is failed, so it cannot be adopted" },
+    ]);
+});
+
+test("unmanaged: a fork that a sweep deletes is not to be adopted", async () => {
+    oldFork(emulator, "drill-db-0123456789abcdef-until-20000101t0000z");
+    oldFork(emulator, "preview-db-pr-1-ttl24h");
+    const id = oldFork(emulator, "preview-db-pr-2-ttl96h");
+    emulator.setQuirks({ listOmit: ["metadata"] });
+    const { findings } = await checked(emulator, stackExport([]));
+    expect(findings.map(({ repair }) => repair)).toEqual([
+        "`clouddb sweep` deletes it: it is the fork of a restore drill",
+        "`clouddb sweep` deletes it: it is a preview fork whose time is over",
+        expect.stringContaining(`\`adopt: "${id}"\``),
     ]);
 });
 
