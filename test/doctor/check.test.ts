@@ -111,6 +111,33 @@ test("what another stack manages is not unmanaged", async () => {
     expect(await checked(emulator, stacks)).toMatchObject({ findings: [] });
 });
 
+test("shared: what two resources manage, in one stack or in several", async () => {
+    const { ids, entries } = everything();
+    const other = (text: string) => text.replaceAll("urn:pulumi:dev::", "urn:pulumi:prod::");
+    // A type that only waits manages nothing, a replaced resource no longer does, and an export may be given twice.
+    const taken = ["PeeringActivation", "Service"].map((type) => ({ ...entries.find((one) => one.type === type)! }));
+    const replaced = { type: "Vpc", name: "net", id: ids.vpc, delete: true };
+    const texts = [stackExport(entries), stackExport(entries), other(stackExport([...taken, replaced]))];
+    const { findings } = await checked(emulator, texts);
+    const urns = [urn("Service", "orders"), other(urn("Service", "orders"))];
+    expect(findings).toEqual([
+        {
+            kind: "shared",
+            type: "Service",
+            id: ids.service,
+            projectId: emulator.projectId,
+            urn: undefined,
+            what: `service "orders" (${ids.service}) is managed by 2 resources: ${urns.join(", ")}`,
+            repair: "keep it in one of them: remove it from the other with `pulumi state delete`, then from its program (docs/doctor.md)",
+        },
+    ]);
+    const twice = [...entries, { ...entries[0]!, name: "again" }];
+    expect((await checked(emulator, stackExport(twice))).findings).toMatchObject([{ kind: "shared", id: ids.vpc }]);
+    emulator.remove(ids.set.split("/")[1]!);
+    const gone = [stackExport(entries), other(stackExport([entries.at(-1)!]))];
+    expect((await checked(emulator, gone)).findings).toEqual([]);
+});
+
 describe("an interrupted create", () => {
     const clear = "`pulumi refresh --clear-pending-creates`";
     const pending = (type: string, name: string, inputs: object, operation = "creating") =>
