@@ -17,7 +17,6 @@ export interface Declaration {
     readonly args: Args;
     /** The variables of the declared resources that arguments name. */
     readonly references: ReadonlyMap<string, string>;
-    readonly isProtected: boolean;
 }
 
 /** What no program can declare, and why. */
@@ -80,7 +79,6 @@ function declarationsOf(
             variable: names.ofVariable(name, definition.type),
             args: ownName === name ? unnamed : adoption.args,
             references: new Map(targets.map(([argument, { variable }]) => [argument, variable])),
-            isProtected: definition.guard?.(observed, []) !== undefined,
         });
     }
     omitted.push(

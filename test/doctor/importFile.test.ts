@@ -48,7 +48,7 @@ test("every resource has the name and the arguments that the program has", async
     for (const [index, { name, id, inputs, outputs }] of resources.entries()) {
         expect(bodies[index]).toContain(JSON.stringify(name));
         const args = Object.keys(inputs).filter((key) => !key.startsWith("__"));
-        expect([...bodies[index]!.matchAll(/^ +(\w+): (?!true })/gm)].map(([, key]) => key)).toEqual(args);
+        expect([...bodies[index]!.matchAll(/^ +(\w+): /gm)].map(([, key]) => key)).toEqual(args);
         expect(inputs).toMatchObject({ adopt: id, __clouddb: {} });
         expect(outputs).toMatchObject({
             ...inputs,

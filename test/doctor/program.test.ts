@@ -73,24 +73,21 @@ test("everything that a project can contain, as it is", async () => {
     create.replicaSet({ service_id: orders.id, name: "1st", cpu_millis: 1000, memory_gbs: 4 });
     const text = await adopted(11);
     expect(text).toContain(`
-const ordersDbService = new clouddb.Service(
-    "orders-db",
-    {
-        adopt: "${orders.id}",
-        regionCode: "us-east-1",
-        addons: ["time-series"],
-        cpuMillis: 4000,
-        memoryGbs: 16,
-        environment: "PROD",
-        replicaCount: 2,
-        syncReplicaCount: 1,
-        connectionPooler: true,
-        vpcId: netVpc.id,
-    },
-    { protect: true },
-);
+const ordersDbService = new clouddb.Service("orders-db", {
+    adopt: "${orders.id}",
+    regionCode: "us-east-1",
+    addons: ["time-series"],
+    cpuMillis: 4000,
+    memoryGbs: 16,
+    environment: "PROD",
+    replicaCount: 2,
+    syncReplicaCount: 1,
+    connectionPooler: true,
+    vpcId: netVpc.id,
+});
 `);
-    expect(text.match(/protect: true/g)).toHaveLength(1);
+    // Pulumi protects a PROD service by default. The option would hold on to it after `deletionProtection: false`.
+    expect(text).not.toContain("protect:");
     expect(
         [...text.matchAll(/^const (\w+) = new clouddb\.(\w+)\(\s*("[^"]*")/gm)].map((match) => match.slice(1)),
     ).toEqual([
