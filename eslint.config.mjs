@@ -11,7 +11,7 @@ const may = {
     program: ["config", "lifecycle"],
     resources: ["program", "config", "lifecycle", "connectionUrl.ts"],
     functions: ["resources", "program", "config", "lifecycle", "api", "clock.ts"],
-    doctor: ["provider", "config", "lifecycle", "api", "clock.ts"],
+    doctor: ["provider", "config", "lifecycle", "api", "clock.ts", "forkName.ts"],
     sweep: ["doctor", "config", "lifecycle", "api", "clock.ts", "forkName.ts"],
     drill: ["sweep", "config", "lifecycle", "api", "clock.ts", "forkName.ts", "connectionUrl.ts"],
     components: ["functions", "resources", "program", "config", "lifecycle", "clock.ts", "forkName.ts"],

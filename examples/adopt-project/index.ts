@@ -6,15 +6,11 @@ export const netVpc = new clouddb.Vpc("net", {
     regionCode: "us-east-1",
 });
 
-export const ordersDbService = new clouddb.Service(
-    "orders-db",
-    {
-        adopt: "svc0000001",
-        regionCode: "us-east-1",
-        cpuMillis: 2000,
-        memoryGbs: 8,
-        environment: "PROD",
-        vpcId: netVpc.id,
-    },
-    { protect: true },
-);
+export const ordersDbService = new clouddb.Service("orders-db", {
+    adopt: "svc0000001",
+    regionCode: "us-east-1",
+    cpuMillis: 2000,
+    memoryGbs: 8,
+    environment: "PROD",
+    vpcId: netVpc.id,
+});

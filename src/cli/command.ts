@@ -47,7 +47,7 @@ const keyAdvice = "The API key is read from CLOUDDB_API_KEY only, because other 
 
 /** A message about the command line without the values, which may be secrets: `--api-key=s3cret`. */
 function withoutValues(message: string): string {
-    const text = message.replace(/(unknown option '[^'=]*)=[^']*'/, "$1'");
+    const text = message.replace(/(unknown option '[^=]*)=[^]*'/, "$1'");
     return /unknown option '--?(api-?)?(key|token)\b/i.test(text) ? `${text.trimEnd()}. ${keyAdvice}\n` : text;
 }
 

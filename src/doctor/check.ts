@@ -1,6 +1,6 @@
 import type { Connections } from "../config/connections";
 import { visible } from "../config/propertyValues";
-import { type Args, isArgs } from "./inventory";
+import { type Args, type Found, isArgs, sweptFork } from "./inventory";
 import { type ListedProject, type NotChecked, Projects, whyNotChecked } from "./projects";
 import type { PendingOperation, StackResource, StackState } from "./stackExport";
 import {
@@ -15,14 +15,17 @@ import {
 
 /** Something that no other command shows, and what to do about it. */
 export interface Finding {
-    /** `unmanaged`: in the project, and in no resource of the state. `interrupted`: an operation of the state was interrupted. */
-    readonly kind: "unmanaged" | "interrupted";
+    /**
+     * `unmanaged`: in the project, and in no resource of the state. `shared`: in several. `interrupted`: an operation of the state was
+     * interrupted.
+     */
+    readonly kind: "unmanaged" | "shared" | "interrupted";
     /** The type of the resource: `Service`. */
     readonly type: string;
     /** Undefined if it is not known. */
     readonly id: string | undefined;
     readonly projectId: string | undefined;
-    /** The resource of the state. Undefined for what is unmanaged. */
+    /** The resource of the state. Undefined for what is in none, or in several. */
     readonly urn: string | undefined;
     readonly what: string;
     readonly repair: string;
@@ -77,6 +80,7 @@ export async function check(connections: Connections, states: readonly StackStat
         resources: resources.length,
         findings: [
             ...pending.map(({ operation, left }) => interrupted(operation, left, resources)),
+            ...listed.flatMap((project) => shared(project, owned)),
             ...listed.flatMap((project) => unmanaged(project, isKnown)),
         ],
         notChecked: [
@@ -98,21 +102,51 @@ const labelOf = ({ type, name }: StackResource): string => `${type} ${quoted(nam
 
 const adoptLine = (id: string): string => `\`adopt: ${quoted(id)}\``;
 
-function unmanaged({ key, inventory: { found, projectId } }: ListedProject, isKnown: IsKnown): Finding[] {
+interface Owned {
+    readonly resource: StackResource;
+    readonly project: ListedProject | NotChecked;
+}
+
+function shared({ key, inventory: { found, projectId } }: ListedProject, owned: readonly Owned[]): Finding[] {
+    return found.flatMap((one) => {
+        const { type } = one.definition;
+        const urns = owned
+            .filter(({ project }) => "key" in project && project.key === key)
+            .filter(({ resource }) => resource.type === type && resource.id === one.id && !resource.markedForDelete)
+            .map(({ resource }) => resource.urn);
+        // The exports may contain a stack twice.
+        const different = [...new Set(urns)];
+        if (different.length < 2) return [];
+        return {
+            ...{ kind: "shared", type, id: one.id, projectId, urn: undefined },
+            what: `${nameOf(one)} is managed by ${different.length} resources: ${different.join(", ")}`,
+            repair: "keep it in one of them: remove it from the other with `pulumi state delete`, then from its program (docs/doctor.md)",
+        };
+    });
+}
+
+function unmanaged({ key, project, inventory: { found, projectId } }: ListedProject, isKnown: IsKnown): Finding[] {
+    const repairOf = (one: Found) => {
+        const fork = sweptFork(one, project.client.now());
+        if (fork !== undefined) return `\`clouddb sweep\` deletes it: it is ${fork}`;
+        if (one.failed) return `delete it: its status is ${one.status ?? "unknown"}, so it cannot be adopted`;
+        return `${adoptLine(one.id)} in the program, as \`clouddb program\` prints it`;
+    };
     return found
         .filter(({ definition: { type }, id, deleting }) => !deleting && !isKnown(key, type, id))
-        .map(({ definition: { type, noun }, id, name, status, failed }) => ({
+        .map((one) => ({
             kind: "unmanaged",
-            type,
-            id,
+            type: one.definition.type,
+            id: one.id,
             projectId,
             urn: undefined,
-            what: `${noun} ${name === undefined ? id : `${quoted(name)} (${id})`} in project ${projectId} is in no resource of the state`,
-            repair: failed
-                ? `delete it: its status is ${status ?? "unknown"}, so it cannot be adopted`
-                : `${adoptLine(id)} in the program, as \`clouddb program\` prints it`,
+            what: `${nameOf(one)} in project ${projectId} is in no resource of the state`,
+            repair: repairOf(one),
         }));
 }
+
+const nameOf = ({ definition: { noun }, id, name }: Pick<Found, "definition" | "id" | "name">): string =>
+    `${noun} ${name === undefined ? id : `${quoted(name)} (${id})`}`;
 
 function unreadable({ key, inventory }: ListedProject, isKnown: IsKnown): Unchecked[] {
     return inventory.unreadable

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { reasonOf } from "../config/problems";
 import { pathText, type Path } from "../config/propertyValues";
 import { commonRules, type AnyDefinition, type Project } from "../lifecycle";
-import { isArgs, partOf, readEach, takeInventory, type Args, type Found, type Inventory } from "./inventory";
+import { isArgs, partOf, readEach, sweptFork, takeInventory, type Args, type Found, type Inventory } from "./inventory";
 
 /** One resource, as the printed program declares it and as the import file has it. */
 export interface Declaration {
@@ -17,7 +17,6 @@ export interface Declaration {
     readonly args: Args;
     /** The variables of the declared resources that arguments name. */
     readonly references: ReadonlyMap<string, string>;
-    readonly isProtected: boolean;
 }
 
 /** What no program can declare, and why. */
@@ -44,16 +43,23 @@ export interface Selection {
 /** Declares what a project contains as it is. Sends GET requests only. @throws UserError for a service that does not exist. */
 export async function readDeclarations(project: Project, { services, profile }: Selection = {}): Promise<Declarations> {
     const all = await takeInventory(project);
-    return declarationsOf(await readEach(project, services === undefined ? all : partOf(all, services)), profile);
+    const selected = await readEach(project, services === undefined ? all : partOf(all, services));
+    return declarationsOf(selected, profile, project.client.now());
 }
 
-function declarationsOf({ projectId, found, unreadable }: Inventory, profile: string | undefined): Declarations {
+function declarationsOf(
+    { projectId, found, unreadable }: Inventory,
+    profile: string | undefined,
+    now: number,
+): Declarations {
     const names = new Names();
     const declared: Declaration[] = [];
     const omitted: Omission[] = [];
     for (const one of found) {
         const { definition, id, record, observed } = one;
-        const adoption = adoptionOf(one, profile);
+        const fork = sweptFork(one, now);
+        const adoption =
+            fork === undefined ? adoptionOf(one, profile) : { why: `${fork}: \`clouddb sweep\` deletes it` };
         if ("why" in adoption) {
             omitted.push({ what: `${definition.noun} ${id}`, why: adoption.why });
             continue;
@@ -73,7 +79,6 @@ function declarationsOf({ projectId, found, unreadable }: Inventory, profile: st
             variable: names.ofVariable(name, definition.type),
             args: ownName === name ? unnamed : adoption.args,
             references: new Map(targets.map(([argument, { variable }]) => [argument, variable])),
-            isProtected: definition.guard?.(observed, []) !== undefined,
         });
     }
     omitted.push(

@@ -77,8 +77,11 @@ export async function writeImport(project: Project, options: ImportOptions): Pro
     const declarations = await readDeclarations(project, options);
     const document = importDocument(project, declarations);
     const { out } = options;
-    if (document.resources.length === 0)
-        throw new UserError(`Project ${project.id} contains nothing that can be imported.`);
+    if (document.resources.length === 0) {
+        const reasons = omissionLines(declarations);
+        const nothing = `Project ${project.id} contains nothing that can be imported${reasons.length === 0 ? "." : ":"}`;
+        throw new UserError([nothing, ...reasons.map(visible)].join("\n"));
+    }
     await writeFile(out, `${JSON.stringify(document, undefined, 4)}\n`, { flag: "wx", mode: 0o600 }).catch(
         (error: unknown) => {
             const { code } = error as NodeJS.ErrnoException;
@@ -90,23 +93,31 @@ export async function writeImport(project: Project, options: ImportOptions): Pro
     return importText(declarations, options);
 }
 
+const omissionLines = ({ omitted }: Declarations): string[] =>
+    omitted.map(({ what, why }) => `not imported: ${what}: ${why}`);
+
+/** A word for a shell, in quotes where it needs them. */
+const shellWord = (text: string): string =>
+    /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
 export function importText(
-    { projectId, declared, omitted }: Declarations,
+    declarations: Declarations,
     { out, services = [], profile, baseUrl }: ImportOptions,
 ): string {
+    const { projectId, declared } = declarations;
     const count = `${declared.length} resource${declared.length === 1 ? "" : "s"}`;
     const selection = [
-        ...services.map((id) => ` --service ${id}`),
-        profile === undefined ? "" : ` --profile ${profile}`,
-        baseUrl === undefined ? "" : ` --base-url ${baseUrl}`,
+        ...services.map((id) => ` --service ${shellWord(id)}`),
+        profile === undefined ? "" : ` --profile ${shellWord(profile)}`,
+        baseUrl === undefined ? "" : ` --base-url ${shellWord(baseUrl)}`,
     ];
     const lines = [
         `${out}: ${count} of project ${projectId} (ids, arguments, addresses; no password, no API key)`,
-        ...omitted.map(({ what, why }) => `not imported: ${what}: ${why}`),
+        ...omissionLines(declarations),
         "",
         `Next, in the folder of the Pulumi project, with Pulumi CLI ${cliVersion} or later:`,
         "",
-        `    pulumi import --file ${out} --generate-code=false`,
+        `    pulumi import --file ${shellWord(out)} --generate-code=false`,
         `    npx clouddb program${selection.join("")} > index.ts`,
         "    pulumi preview --expect-no-changes",
         "    pulumi up",

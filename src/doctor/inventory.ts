@@ -1,4 +1,5 @@
-import { noRecords, type RecordList } from "../api";
+import { noRecords, type RecordList, type ServiceRecord } from "../api";
+import { forkMarkOf, type ForkMark } from "../forkName";
 import {
     childId,
     definitions,
@@ -24,6 +25,16 @@ export interface Found {
     readonly deleting: boolean;
     /** An operation is changing it. */
     readonly busy: boolean;
+    /** What the name of a fork says that exists only for a while. */
+    readonly fork: ForkMark | undefined;
+}
+
+/** What a fork is that `clouddb sweep` deletes, so that nothing should adopt it. Undefined for what is to stay. */
+export function sweptFork({ fork, observed }: Found, now: number): string | undefined {
+    // The sweep keeps any other. A list may omit the environment.
+    if (fork === undefined || (observed["environment"] ?? "DEV") !== "DEV") return undefined;
+    if (fork.kind === "drill") return "the fork of a restore drill";
+    return fork.expiresAt <= now ? "a preview fork whose time is over" : undefined;
 }
 
 /** A record that violates the contract: it exists, but nothing else is known. */
@@ -117,6 +128,7 @@ function foundIn(definition: AnyDefinition, id: string, record: unknown): Found[
             failed: condition === "failed" || problem !== undefined,
             deleting: isBeingDeleted(observation),
             busy: condition === "busy",
+            fork: definition.type === definitions.service.type ? forkMarkOf(record as ServiceRecord) : undefined,
         },
     ];
 }

@@ -14,14 +14,10 @@ export function programText({ projectId, declared, omitted }: Declarations): str
 
 const comment = (text: string): string => `// ${visible(text)}`;
 
-function declarationText({ definition: { type }, name, variable, args, references, isProtected }: Declaration): string {
+function declarationText({ definition: { type }, name, variable, args, references }: Declaration): string {
     const lines = Object.entries(args).map(([key, value]) => {
         const target = references.get(key);
         return `    ${key}: ${target === undefined ? JSON.stringify(value) : `${target}.id`},\n`;
     });
-    const start = `const ${variable} = new clouddb.${type}(`;
-    if (!isProtected) return `${start}${JSON.stringify(name)}, {\n${lines.join("")}});`;
-    // Pulumi protects it by default as well. Who reads the program sees it here.
-    const parts = [JSON.stringify(name), `{\n${lines.join("")}}`, "{ protect: true }"].join(",\n");
-    return `${start}\n${parts.replace(/^/gm, "    ")},\n);`;
+    return `const ${variable} = new clouddb.${type}(${JSON.stringify(name)}, {\n${lines.join("")}});`;
 }

@@ -63,6 +63,7 @@ test.each([
         "clouddb doctor",
     ],
     ["program --colour=s3cret", "unknown option '--colour'", "clouddb program"],
+    ["program --api-key=s3'cret", `unknown option '--api-key'. ${keyAdvice}`, "clouddb program"],
     ["program --api-key=s3cret", `unknown option '--api-key'. ${keyAdvice}`, "clouddb program"],
     ["program --token s3cret", `unknown option '--token'. ${keyAdvice}`, "clouddb program"],
     ["import --all --service a", "option '--all' cannot be used with option '--service <id>'", "clouddb import"],

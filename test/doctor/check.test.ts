@@ -1,7 +1,7 @@
 import { exitCodeOf, reportText } from "../../src/doctor/check";
 import { startEmulator, type Emulator } from "../../src/emulator";
 import { definitions } from "../../src/lifecycle";
-import { checked, stackExport, urn } from "./support";
+import { checked, oldFork, stackExport, urn } from "./support";
 
 let emulator: Emulator;
 beforeEach(async () => (emulator = await startEmulator({ timeScale: 0 })));
@@ -92,10 +92,50 @@ test("unmanaged: not what is being deleted, and what failed cannot be adopted", 
     ]);
 });
 
+test("unmanaged: a fork that a sweep deletes is not to be adopted", async () => {
+    oldFork(emulator, "drill-db-0123456789abcdef-until-20000101t0000z");
+    oldFork(emulator, "preview-db-pr-1-ttl24h");
+    const id = oldFork(emulator, "preview-db-pr-2-ttl96h");
+    emulator.setQuirks({ listOmit: ["metadata"] });
+    const { findings } = await checked(emulator, stackExport([]));
+    expect(findings.map(({ repair }) => repair)).toEqual([
+        "`clouddb sweep` deletes it: it is the fork of a restore drill",
+        "`clouddb sweep` deletes it: it is a preview fork whose time is over",
+        expect.stringContaining(`\`adopt: "${id}"\``),
+    ]);
+});
+
 test("what another stack manages is not unmanaged", async () => {
     const { entries } = everything();
     const stacks = [entries.slice(0, 3), entries.slice(3)].map((some) => stackExport(some));
     expect(await checked(emulator, stacks)).toMatchObject({ findings: [] });
+});
+
+test("shared: what two resources manage, in one stack or in several", async () => {
+    const { ids, entries } = everything();
+    const other = (text: string) => text.replaceAll("urn:pulumi:dev::", "urn:pulumi:prod::");
+    // A type that only waits manages nothing, a replaced resource no longer does, and an export may be given twice.
+    const taken = ["PeeringActivation", "Service"].map((type) => ({ ...entries.find((one) => one.type === type)! }));
+    const replaced = { type: "Vpc", name: "net", id: ids.vpc, delete: true };
+    const texts = [stackExport(entries), stackExport(entries), other(stackExport([...taken, replaced]))];
+    const { findings } = await checked(emulator, texts);
+    const urns = [urn("Service", "orders"), other(urn("Service", "orders"))];
+    expect(findings).toEqual([
+        {
+            kind: "shared",
+            type: "Service",
+            id: ids.service,
+            projectId: emulator.projectId,
+            urn: undefined,
+            what: `service "orders" (${ids.service}) is managed by 2 resources: ${urns.join(", ")}`,
+            repair: "keep it in one of them: remove it from the other with `pulumi state delete`, then from its program (docs/doctor.md)",
+        },
+    ]);
+    const twice = [...entries, { ...entries[0]!, name: "again" }];
+    expect((await checked(emulator, stackExport(twice))).findings).toMatchObject([{ kind: "shared", id: ids.vpc }]);
+    emulator.remove(ids.set.split("/")[1]!);
+    const gone = [stackExport(entries), other(stackExport([entries.at(-1)!]))];
+    expect((await checked(emulator, gone)).findings).toEqual([]);
 });
 
 describe("an interrupted create", () => {

@@ -48,7 +48,7 @@ test("every resource has the name and the arguments that the program has", async
     for (const [index, { name, id, inputs, outputs }] of resources.entries()) {
         expect(bodies[index]).toContain(JSON.stringify(name));
         const args = Object.keys(inputs).filter((key) => !key.startsWith("__"));
-        expect([...bodies[index]!.matchAll(/^ +(\w+): (?!true })/gm)].map(([, key]) => key)).toEqual(args);
+        expect([...bodies[index]!.matchAll(/^ +(\w+): /gm)].map(([, key]) => key)).toEqual(args);
         expect(inputs).toMatchObject({ adopt: id, __clouddb: {} });
         expect(outputs).toMatchObject({
             ...inputs,
@@ -110,8 +110,13 @@ test("a secret is marked, so that Pulumi encrypts it", async () => {
 test("the file is for its owner only, and replaces none", async () => {
     const project = await projectOf(emulator);
     await expect(writeImport(project, { out })).rejects.toThrow(
-        `Project ${emulator.projectId} contains nothing that can be imported.`,
+        new RegExp(`^Project ${emulator.projectId} contains nothing that can be imported\\.$`),
     );
+    const busy = emulator.create.service({ name: "busy", status: "UPGRADING" });
+    await expect(writeImport(project, { out })).rejects.toThrow(
+        `can be imported:\nnot imported: service ${busy.id}: its status is UPGRADING: repeat the command when that has ended`,
+    );
+    emulator.remove(busy.id);
     const { id } = emulator.create.service({ name: "db" });
     expect(await writeImport(project, { out })).toContain(`${out}: 1 resource of project ${emulator.projectId} `);
     if (process.platform !== "win32") expect(statSync(out).mode & 0o777).toBe(0o600);
@@ -138,5 +143,8 @@ test("what is printed names what was left out, and the commands with the same se
     expect(text).toContain(
         `    npx clouddb program --service ${id} --profile analytics --base-url https://other.example/v1 > index.ts\n`,
     );
+    const odd = importText(await declarations({ services }), { out: "my team's.json", profile: "a b" });
+    expect(odd).toContain(`    pulumi import --file 'my team'\\''s.json' --generate-code=false\n`);
+    expect(odd).toContain("    npx clouddb program --profile 'a b' > index.ts\n");
     expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(120);
 });

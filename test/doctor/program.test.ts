@@ -6,7 +6,7 @@ import { programText } from "../../src/doctor/program";
 import { startEmulator, type Emulator } from "../../src/emulator";
 import { deploy } from "../../src/engine";
 import { compilerErrors } from "../support/compilerErrors";
-import { projectOf } from "./support";
+import { oldFork, projectOf } from "./support";
 
 const root = path.resolve(__dirname, "..", "..");
 
@@ -73,24 +73,21 @@ test("everything that a project can contain, as it is", async () => {
     create.replicaSet({ service_id: orders.id, name: "1st", cpu_millis: 1000, memory_gbs: 4 });
     const text = await adopted(11);
     expect(text).toContain(`
-const ordersDbService = new clouddb.Service(
-    "orders-db",
-    {
-        adopt: "${orders.id}",
-        regionCode: "us-east-1",
-        addons: ["time-series"],
-        cpuMillis: 4000,
-        memoryGbs: 16,
-        environment: "PROD",
-        replicaCount: 2,
-        syncReplicaCount: 1,
-        connectionPooler: true,
-        vpcId: netVpc.id,
-    },
-    { protect: true },
-);
+const ordersDbService = new clouddb.Service("orders-db", {
+    adopt: "${orders.id}",
+    regionCode: "us-east-1",
+    addons: ["time-series"],
+    cpuMillis: 4000,
+    memoryGbs: 16,
+    environment: "PROD",
+    replicaCount: 2,
+    syncReplicaCount: 1,
+    connectionPooler: true,
+    vpcId: netVpc.id,
+});
 `);
-    expect(text.match(/protect: true/g)).toHaveLength(1);
+    // Pulumi protects a PROD service by default. The option would hold on to it after `deletionProtection: false`.
+    expect(text).not.toContain("protect:");
     expect(
         [...text.matchAll(/^const (\w+) = new clouddb\.(\w+)\(\s*("[^"]*")/gm)].map((match) => match.slice(1)),
     ).toEqual([
@@ -132,6 +129,21 @@ test("what cannot be adopted is a comment, and what is in it refers to it by its
     expect(text).toContain(`// Not adopted: peering ${vpc.id}/${failed.id}: its status is failed\n`);
     expect(text).toContain(`vpcId: "${odd.id}",`);
     expect(complaints(text)).toEqual([]);
+});
+
+test("a fork that a sweep deletes is left out, and one that stays is adopted", async () => {
+    const drills = ["20000101t0000z", "29991231t2359z"].map((end) =>
+        oldFork(emulator, `drill-db-0123456789abcdef-until-${end}`),
+    );
+    const over = oldFork(emulator, "preview-db-pr-1-ttl24h");
+    oldFork(emulator, "preview-db-pr-2-ttl96h");
+    oldFork(emulator, "preview-db-pr-3-ttl24h", "PROD");
+    emulator.create.service({ name: "preview-db-pr-4-ttl24h", age_ms: 48 * 3_600_000 });
+    const text = await adopted(3);
+    const because = (id: string, what: string) =>
+        `// Not adopted: service ${id}: ${what}: \`clouddb sweep\` deletes it\n`;
+    for (const id of drills) expect(text).toContain(because(id, "the fork of a restore drill"));
+    expect(text).toContain(because(over, "a preview fork whose time is over"));
 });
 
 test("names of any kind make a program that compiles and runs", async () => {

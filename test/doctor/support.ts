@@ -40,6 +40,13 @@ export const stackExport = (resources: readonly Entry[], pending: readonly (Entr
         },
     });
 
+/** A fork that was made two days ago. @returns its id. */
+export function oldFork({ create, world }: Emulator, name: string, environment = "DEV"): string {
+    const { id, project_id } = create.service({ name, environment, age_ms: 48 * 3_600_000 });
+    world.services.get(id)!.forked_from = { project_id, service_id: "parent" };
+    return id;
+}
+
 /** The project of the first token, as the commands open it. */
 export const projectOf = ({ token, url }: Emulator): Promise<Project> =>
     new Connections(settingsFrom({ CLOUDDB_API_KEY: token, CLOUDDB_BASE_URL: url }, undefined)).project(

@@ -84,6 +84,15 @@ scenario("a whole project by `pulumi import`, then the printed program", async (
     expect(changed).toMatchObject({ exitCode: 0, changes: { same: all - 1, update: 1 } });
     expect(changed.steps).toContain("update Service orders-db");
     expect(stage.calls()).toEqual(["resizeService"]);
+
+    // The printed program does not stand in the way of a deletion.
+    program((text) =>
+        withoutAdopt(text)
+            .replace("cpuMillis: 4000", "cpuMillis: 8000")
+            .replace('environment: "PROD",\n    replicaCount', "deletionProtection: false,\n    $&"),
+    );
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: all - 1, update: 1 } });
+    expect(await stack.run("destroy")).toMatchObject({ exitCode: 0, changes: { delete: all } });
 });
 
 scenario(
