@@ -101,8 +101,14 @@ test.each([
     [["--port", "high"], "option '--port <number>' argument 'high' is invalid. It must be a number, 0 or above."],
     [["--port", "70000"], "port: 70000 is not within 0 to 65535"],
     [["--time-scale", "-1"], "--time-scale"],
-    [["--time-scale", "1e3"], "option '--time-scale <factor>' argument '1e3' is invalid. It must be a number, 0 or above."],
-    [["--services", "2.5"], "option '--services <count>' argument '2.5' is invalid. It must be a whole number, 0 or above."],
+    [
+        ["--time-scale", "1e3"],
+        "option '--time-scale <factor>' argument '1e3' is invalid. It must be a number, 0 or above.",
+    ],
+    [
+        ["--services", "2.5"],
+        "option '--services <count>' argument '2.5' is invalid. It must be a whole number, 0 or above.",
+    ],
     [["--colour"], "unknown option '--colour'"],
     [["now"], "too many arguments"],
 ])("%j is a usage error", async (args, message) => {
