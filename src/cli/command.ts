@@ -1,5 +1,6 @@
 // What the commands of `clouddb` have in common.
 import { Command, CommanderError, type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
+import { asError } from "../lifecycle";
 
 /** An invalid command line that no single option causes. Its exit code is 2, as for every invalid command line. */
 export class UsageError extends Error {}
@@ -15,7 +16,8 @@ export class Failure extends Error {
     }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** A document as the commands print it. */
+export const jsonText = (document: object): string => `${JSON.stringify(document, undefined, 4)}\n`;
 
 /** A part of the command line as the shell has it: `clouddb try up`. */
 const wordsOf = (command: CommandUnknownOpts): string =>
@@ -75,7 +77,7 @@ export async function run(program: Command, argv: readonly string[]): Promise<vo
             process.exitCode = error.exitCode === 0 ? 0 : 2;
             return;
         }
-        process.stderr.write(`error: ${messageOf(error)}\n`);
+        process.stderr.write(`error: ${asError(error).message}\n`);
         const isUsage = error instanceof UsageError;
         if (isUsage) process.stderr.write(`Try \`${wordsOf(running)} --help\`.\n`);
         process.exitCode = isUsage ? 2 : error instanceof Failure ? error.exitCode : 1;

@@ -4,7 +4,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { readStackExport, type StackState } from "../doctor/stackExport";
 import { asError, UserError } from "../lifecycle";
 import { addApiCommand, asking, connect } from "./api";
-import { repeated, UsageError } from "./command";
+import { jsonText, repeated, UsageError } from "./command";
 
 export function addDoctor(clouddb: Command): void {
     addApiCommand(clouddb, "doctor", "compare the state of stacks with the API, and say what repairs it")
@@ -20,7 +20,7 @@ export function addDoctor(clouddb: Command): void {
                 // Reads all of them before anything is sent.
                 const states = await readStates(stackExport);
                 const report = await check(connect(baseUrl), states);
-                process.stdout.write(json ? `${JSON.stringify(report, undefined, 4)}\n` : reportText(report));
+                process.stdout.write(json ? jsonText(report) : reportText(report));
                 process.exitCode = exitCodeOf(report);
             }),
         );

@@ -9,7 +9,7 @@ import { DrillEnded, earlyReport, exitCodes, InvalidOption, reportText, sweepHin
 import { parseDuration } from "../duration";
 import { asError, type Size } from "../lifecycle";
 import { addApiCommand, connect } from "./api";
-import { Failure, number, UsageError } from "./command";
+import { Failure, jsonText, number, UsageError } from "./command";
 
 export function addDrill(clouddb: Command): void {
     addApiCommand(clouddb, "drill", "restore a service into a fork, run a command on it, and delete the fork")
@@ -97,8 +97,6 @@ function milliseconds(text: string): number {
 }
 
 const say = (text: string): void => void process.stderr.write(`${visible(text)}\n`);
-
-const jsonText = (report: object): string => `${JSON.stringify(report, undefined, 4)}\n`;
 
 /** What a check of restored data does not need. */
 const keys: readonly string[] = ["CLOUDDB_API_KEY", "CLOUDDB_PROFILES"];

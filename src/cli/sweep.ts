@@ -1,7 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { visible } from "../config/propertyValues";
 import { addApiCommand, asking, connect } from "./api";
-import { repeated } from "./command";
+import { jsonText, repeated } from "./command";
 import { readStates, stackExportFlag, stackExportHelp } from "./doctor";
 
 export function addSweep(clouddb: Command): void {
@@ -27,7 +27,7 @@ export function addSweep(clouddb: Command): void {
                 const project = await connect(baseUrl).project(undefined, undefined);
                 const say = (text: string) => void process.stderr.write(`${visible(text)}\n`);
                 const report = await sweep(project, { yes, states, report: say });
-                process.stdout.write(json ? `${JSON.stringify(report, undefined, 4)}\n` : reportText(report));
+                process.stdout.write(json ? jsonText(report) : reportText(report));
                 process.exitCode = exitCodeOf(report);
             }),
         );

@@ -4,7 +4,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { systemClock } from "../clock";
 import type { DeployOptions } from "../engine/deploy";
-import { addCommand, repeated, UsageError, wholeNumber } from "./command";
+import { addCommand, jsonText, repeated, UsageError, wholeNumber } from "./command";
 
 export function addTry(clouddb: Command): void {
     const group = addCommand(clouddb, "try", "run a Pulumi program without the Pulumi CLI, for evaluation and tests")
@@ -115,7 +115,7 @@ async function printState(options: OfStack): Promise<void> {
     const { exportStack } = await import("../engine/state/store.js");
     const passphrase = options.showSecrets ? configuredPassphrase(process.env) : undefined;
     const document = await exportStack(await stateFileOf(options), passphrase);
-    process.stdout.write(`${JSON.stringify(document, undefined, 4)}\n`);
+    process.stdout.write(jsonText(document));
 }
 
 async function operate(operation: DeployOptions["operation"], options: Operation): Promise<void> {

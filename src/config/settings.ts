@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { autoNames, idText, nameConflictPolicies, UserError } from "../lifecycle";
 import { problemsOf } from "./problems";
+import { shellQuoted } from "../shellQuoted";
 
 /** The namespace in the stack's configuration. */
 export const namespace = "clouddb";
@@ -87,7 +88,7 @@ function parseProfiles(text: string): unknown {
 /** The path of a profile's API key in the configuration, in Pulumi's notation, as one word of a POSIX shell. */
 function keyPath(profile: string): string {
     const step = /^[\w-]+$/.test(profile) ? `.${profile}` : `[${JSON.stringify(profile)}]`;
-    return `'${namespace}:profiles${step.replaceAll("'", String.raw`'\''`)}.apiKey'`;
+    return shellQuoted(`${namespace}:profiles${step}.apiKey`);
 }
 
 const noAddress = `The address of the API is not configured: \`pulumi config set ${namespace}:baseUrl https://.../v1\`, or CLOUDDB_BASE_URL in the environment.`;

@@ -11,6 +11,7 @@ import {
 } from "../lifecycle";
 import { hiddenKey, secretSignature, signatureKey, type PropertyMap } from "../provider/inputs";
 import { newOwner, stateOf } from "../provider/state";
+import { shellQuoted } from "../shellQuoted";
 import { readDeclarations, type Declaration, type Declarations, type Selection } from "./declarations";
 
 /** The document that `pulumi import --file` takes. */
@@ -97,8 +98,7 @@ const omissionLines = ({ omitted }: Declarations): string[] =>
     omitted.map(({ what, why }) => `not imported: ${what}: ${why}`);
 
 /** A word for a shell, in quotes where it needs them. */
-const shellWord = (text: string): string =>
-    /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+const shellWord = (text: string): string => (/^[\w@%+=:,./\\-]+$/.test(text) ? text : shellQuoted(text));
 
 export function importText(
     declarations: Declarations,

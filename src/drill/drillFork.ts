@@ -4,6 +4,7 @@ import {
     definitions,
     isAmbiguous,
     isLeaving,
+    onlyStatus,
     OperationProgress,
     sameName,
     settleWindow,
@@ -73,11 +74,9 @@ export class DrillFork {
             hasGeneratedName: true,
             program: { rivalOf: () => undefined, manages: () => false, take: (id) => this.#take(id) },
         };
-        const ignore = () => undefined;
-        const reporter = { status: report, note: ignore, step: ignore, debug: ignore };
-        const task = new OperationProgress("create", project.clock, limit, reporter);
+        const task = new OperationProgress("create", project.clock, limit, onlyStatus(report));
         const creation = create(this.#definition(signal), project, request, task);
-        this.#creation = creation.catch(ignore);
+        this.#creation = creation.catch(() => undefined);
         const { resource } = await Promise.race([creation, rejectedBy(signal)]);
         return resource.known.observed;
     }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { shellQuoted } from "../shellQuoted";
 
 /**
  * Starts `clouddb emulator` as a process that outlives this one, as `ssh-agent` does, and waits until it serves.
@@ -29,7 +30,7 @@ export async function startDetached(command: string, args: readonly string[]): P
         `export CLOUDDB_BASE_URL='${url}'`,
         `export CLOUDDB_API_KEY='${tokens[0]?.token ?? ""}'`,
         `export CLOUDDB_EMULATOR_PID='${child.pid}'`,
-        ...(caFile === undefined ? [] : [`export CLOUDDB_EMULATOR_CA_FILE='${caFile.replaceAll("'", "'\\''")}'`]),
+        ...(caFile === undefined ? [] : [`export CLOUDDB_EMULATOR_CA_FILE=${shellQuoted(caFile)}`]),
         "",
     ].join("\n");
 }

@@ -83,7 +83,7 @@ export interface DeployOptions {
 }
 
 export const defaultParallel = 16;
-export const defaultStack = "dev";
+const defaultStack = "dev";
 
 /**
  * Runs `up`, `preview`, `refresh`, `destroy` or `import` without the Pulumi CLI, for tests and evaluation. As with the CLI, the

@@ -22,6 +22,6 @@ export { previewCreate } from "./previewCreate";
 export { Project, SharedProject } from "./project";
 export { remove } from "./remove";
 export { sameName, type Spellings } from "./spelling";
-export { OperationProgress, type Reporter } from "./task";
+export { onlyStatus, OperationProgress, type Reporter } from "./task";
 export { undefinedOn404 } from "./wait/collectionReader";
 export { retryInterval, settleWindow } from "./wait/schedule";

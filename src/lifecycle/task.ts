@@ -13,6 +13,12 @@ export interface Reporter {
     debug(text: string): void;
 }
 
+/** For an operation outside of Pulumi: shows the status only. */
+export const onlyStatus = (status: Reporter["status"]): Reporter => {
+    const ignore = () => undefined;
+    return { status, note: ignore, step: ignore, debug: ignore };
+};
+
 /** One operation on one resource: its time limit, and its progress. */
 export class OperationProgress {
     readonly startedAt: number;

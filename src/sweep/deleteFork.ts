@@ -1,6 +1,7 @@
 import {
     definitions,
     isTransient,
+    onlyStatus,
     OperationProgress,
     remove,
     retryInterval,
@@ -24,9 +25,7 @@ export async function deleteFork(
     { report, notFoundGraceUntil = -Infinity }: DeleteOptions,
 ): Promise<void> {
     const { clock } = project;
-    const ignore = () => undefined;
-    const reporter = { status: report, note: ignore, step: ignore, debug: ignore };
-    const task = new OperationProgress("delete", clock, service.timeouts.delete, reporter);
+    const task = new OperationProgress("delete", clock, service.timeouts.delete, onlyStatus(report));
     for (;;) {
         try {
             const lastSeen = { address: undefined, notFoundGraceUntil, unfinished: false };
