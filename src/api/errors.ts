@@ -195,17 +195,7 @@ export class ApiError extends Error {
         this.#words = wordsOf(words ?? `${details.code ?? ""} ${details.apiMessage ?? ""}`).trim();
     }
 
-    /** Whether the server gave neither a code nor a message. */
-    get saysNothing(): boolean {
-        return this.#words === "";
-    }
-
-    /** What a pattern finds in the words of the server's code and message: in lower case, without quoted ones, before redaction. */
-    wordsLike(pattern: RegExp): readonly string[] {
-        return [...this.#words.matchAll(new RegExp(pattern, "g"))].map(([word]) => word);
-    }
-
-    /** Whether a pattern finds anything there. */
+    /** Whether a pattern finds anything in the words of the server's code and message: in lower case, without quoted ones, before redaction. */
     says(pattern: RegExp): boolean {
         return pattern.test(this.#words);
     }

@@ -40,17 +40,16 @@ export interface AttemptResult {
 }
 
 /**
- * Whether the failure is temporary and repeating the request is idempotent. A POST is repeated only if it was never
- * sent: a response of any status, even 429 or 503, may come after the change was applied, so the caller must check
+ * Whether the failure is temporary and repeating the request changes nothing. A POST or DELETE is repeated only if it was
+ * never sent: a response of any status, even 429 or 503, may come after the change was applied, so the caller must look
  * first.
  */
 function mayRetry({ method, outcome }: AttemptResult): boolean {
-    if ("cause" in outcome) return !isPermanent(outcome.cause) && (method !== "POST" || !outcome.sent);
+    if ("cause" in outcome) return !isPermanent(outcome.cause) && (method === "GET" || !outcome.sent);
+    if (method !== "GET") return false;
     const { status, json } = outcome;
-    if (method === "POST") return false;
-    if (status === 429 || status === 502 || status === 503 || status === 504) return true;
     // A 2xx without JSON comes from a proxy that responded in the server's place, or truncated the body.
-    return method === "GET" && (status >= 500 || (status < 300 && isNothing(json)));
+    return status === 429 || status >= 500 || (status < 300 && isNothing(json));
 }
 
 /**

@@ -92,9 +92,10 @@ async function listAll(
 ): Promise<Records> {
     if (parents === undefined) return recordsOf(definition, await definition.list(project));
     // A 404: the parent has been deleted meanwhile.
-    const children = (await parents).found.map(async (one) =>
-        recordsOf(definition, (await undefinedOn404(definition.list(project, one))) ?? noRecords, one.id),
-    );
+    const children = (await parents).found.map(async (one) => {
+        const list = definition.shownIn?.(one.record) ?? (await undefinedOn404(definition.list(project, one)));
+        return recordsOf(definition, list ?? noRecords, one.id);
+    });
     return joined(await Promise.all(children));
 }
 

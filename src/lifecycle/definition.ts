@@ -29,6 +29,7 @@ export function defineResource<Args extends CommonArgs, Observed extends object,
         whenOmitted: {},
         omittable: () => [],
         hidden: [],
+        identity: {},
         replaceWhenUnknown: parent ? [parent.argument] : [],
         references: (parent ? { [parent.argument]: parent.type } : {}) as { readonly [Key in keyof Args]?: string },
         ready: {},
@@ -153,10 +154,19 @@ export interface Parent<Args> {
     problems(project: Project, args: Readonly<Partial<Args>>): Promise<Problem[]>;
 }
 
-/** A parent whose children are listed, with its record, if that has been read. */
-export interface ListedParent<ParentRecord = unknown> {
+/** A parent whose children are listed. */
+export interface ListedParent {
     readonly id: string;
-    readonly record?: ParentRecord;
+}
+
+/** The type of a method, so that a definition of any type is one of unknown values. */
+type SameValue<Value> = { same(one: Value, other: Value): boolean }["same"];
+
+/** What the resource's own GET shows just before a deletion or a replacement. */
+export interface Look {
+    readonly seen: CurrentProperties;
+    /** Whether the record omits a value that an earlier one has shown. */
+    readonly hides: (key: string) => boolean;
 }
 
 /** What has no default. */
@@ -190,8 +200,11 @@ interface Particulars<Args extends CommonArgs, Observed extends object, ApiRecor
     readonly uniqueName?: UniqueName<Args>;
     /** Arguments that never change anything later, but that an adopted resource has to agree with. */
     readonly fixedAtCreation?: readonly (keyof Args & string)[];
-    /** Why the resource may not be deleted or replaced, and how to allow it. `given` names the arguments of the program. */
-    guard?(current: CurrentProperties, given: readonly string[]): string | undefined;
+    /**
+     * Why the resource may not be deleted or replaced, and how to allow it. `current`: what the state says, `given`: the arguments of the
+     * program, `look`: what the resource's own GET has just shown.
+     */
+    guard?(current: CurrentProperties, given: readonly string[], look?: Look): string | undefined;
     /** Outputs that only the program decides: a refresh leaves them as they are. */
     readonly protections?: readonly (keyof Args & string)[];
     /** Arguments that the guard depends on: the program's last value counts until the program changes it. */
@@ -223,6 +236,8 @@ interface Particulars<Args extends CommonArgs, Observed extends object, ApiRecor
         args: Readonly<Partial<Args>>,
         given: readonly string[],
     ) => Promise<string | undefined>;
+    /** The children that their parent's record shows; undefined where it does not tell. Default: no parent's record tells. */
+    shownIn?(parent: unknown): RecordList<ApiRecord> | undefined;
     /** Values that the id contains and the record does not. Default: the parent's id. */
     observedFromId?(id: string): Partial<Observed>;
     /** What a program that adopts the resource as it is has to say beside the observed arguments. */
@@ -245,6 +260,8 @@ interface Defaulted<Args extends CommonArgs, Observed extends object, ApiRecord>
     omittable(known: Partial<Observed>): readonly (keyof Observed & string)[];
     /** Observed values that are kept in the bookkeeping and are no outputs. */
     readonly hidden: readonly (keyof Observed & string)[];
+    /** Observed values that can never change, each with the comparison to use: a record with another value is another resource. */
+    readonly identity: { readonly [Key in keyof Observed]?: SameValue<Observed[Key]> };
     /** Arguments that an API may normalise (case, prefix), each with the comparison to use. Always: the name, without regard to case. */
     readonly sameSpelling: { readonly [Key in keyof Args]?: SameText };
     /** If one of these arguments is unknown in a preview, the preview plans a replacement. Default: the parent. */

@@ -35,27 +35,6 @@ export const isRefusal = ({ kind }: ApiError): boolean => kind === "conflict" ||
 export const isOperationInProgress = (refusal: ApiError): boolean =>
     refusal.kind === "busy" && (refusal.status === 423 || refusal.says(/\b(busy|locked|in ?progress|operation)\b/));
 
-/**
- * Whether a delete is refused because something uses the resource. A conflict without a message may mean that.
- *
- * @param nouns - what the resource can contain: a mention of that is enough.
- */
-export function isInUse(refusal: ApiError, nouns: readonly string[]): boolean {
-    if (refusal.saysNothing) return refusal.kind === "conflict";
-    const holds = refusal.says(/\bin use\b|depend|attached|peer|replica|child|\bstill (has|have)\b/);
-    return (holds || nouns.some((noun) => refusal.says(new RegExp(noun)))) && !isDeletionProtected(refusal);
-}
-
-/**
- * Whether a delete may be refused because of contents: not if it mentions forks, maintenance or backups.
- *
- * @param nouns - what the resource can contain: a mention of that is one of contents.
- */
-export function mayConcernContents(refusal: ApiError, nouns: readonly string[]): boolean {
-    const others = refusal.wordsLike(/\b(fork|forked|maintenance|backup|snapshot)(?=s?\b)/);
-    return others.every((word) => nouns.some((noun) => noun.split(" ").includes(word)));
-}
-
 /** Whether a delete is refused by a protection: retrying does not help. */
 export const isDeletionProtected = (refusal: ApiError): boolean => refusal.says(/\bprotect/);
 
@@ -90,15 +69,3 @@ export const orApiError = <Result>(call: Promise<Result>): Promise<Result | ApiE
         if (error instanceof ApiError) return error;
         throw error;
     });
-
-/**
- * The result of a deletion, or its refusal where it may succeed later. Any other error is thrown.
- *
- * @param nouns - what the resource can contain.
- */
-export async function refusalOf<Result>(work: Promise<Result>, nouns: readonly string[]): Promise<ApiError | Result> {
-    const result = await orApiError(work);
-    if (!(result instanceof ApiError) || isRefusal(result) || maySucceedLater(result)) return result;
-    if (result.kind === "invalid" && isInUse(result, nouns)) return result;
-    throw result;
-}

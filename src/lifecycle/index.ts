@@ -16,11 +16,12 @@ export {
 export { environmentOf, isLeaving, sizeText, type EndpointAddress, type Size } from "./definitions/records";
 export type { ServiceRecordOutput } from "./definitions/service/observe";
 export { asError, isAmbiguous, isTransient, UserError } from "./errors";
-export { absentWarning, isProvenGone, read, type LastSeen } from "./gone";
+export { absentWarning, read, recordUnlessGone, type AbsenceObserver, type LastSeen } from "./gone";
+export { isSameThing, reasonToKeep, type Remembered } from "./mayDelete";
 export { mergeObservation, nothingKnown, observeRecord, UnfinishedError, type KnownState } from "./observation";
 export { previewCreate } from "./previewCreate";
 export { Project, SharedProject } from "./project";
-export { remove } from "./remove";
+export { NotDeleted, remove } from "./remove";
 export { sameName, type Spellings } from "./spelling";
 export { onlyStatus, OperationProgress, type Reporter } from "./task";
 export { undefinedOn404 } from "./wait/collectionReader";

@@ -11,36 +11,83 @@ import { definitions } from "./definitions";
 import { childId } from "./definitions/fields";
 import {
     isDeletionProtected,
-    isInUse,
     isOperationInProgress,
     isRefusal,
     isTransient,
-    mayConcernContents,
     maySucceedLater,
-    refusalOf,
+    orApiError,
     UserError,
 } from "./errors";
-import { assertSameAddress, isSameAddress, type LastSeen } from "./gone";
+import { assertSameAddress, lookAgain, mayStillAppear, notShownYet, type LastSeen } from "./gone";
 import type { Project } from "./project";
-import { duration } from "../duration";
 import { retryPhrases, type OperationProgress } from "./task";
-import { goneInterval, retryInterval, settleWindow } from "./wait/schedule";
+import { retryInterval, settleWindow } from "./wait/schedule";
 
 export interface RemoveOptions extends LastSeen {
     /** Also deletes contents that the resource does not own. */
     readonly forceDestroy: boolean;
+    /** Why what the record shows must not be deleted; asked before each DELETE. Pure. */
+    readonly refuse?: (record: unknown) => string | undefined;
 }
 
-interface Removal {
+/** The last look before a deletion shows that the resource must not be deleted. */
+export class NotDeleted extends UserError {}
+
+/** Something to delete, and who must say that it may be. */
+interface Target {
     readonly definition: AnyDefinition;
     readonly project: Project;
     readonly id: string;
     readonly resourceClient: AnyResourceClient;
+    readonly refuse: RemoveOptions["refuse"];
+}
+
+interface Removal extends Target {
     /** For messages: `service abc`. */
     readonly who: string;
     readonly task: OperationProgress;
     readonly options: RemoveOptions;
 }
+
+/** What the last look before a deletion has shown, and what came of it. */
+type Attempt =
+    | { readonly shown: "nothing" }
+    | { readonly shown: "gone" }
+    /** Its deletion is in progress. */
+    | { readonly shown: "leaving"; readonly answer: true }
+    /** The DELETE was not sent. */
+    | { readonly shown: "contents"; readonly contents: readonly Dependent[] }
+    /** `answer`: false for a 404. */
+    | { readonly shown: "resource"; readonly answer: boolean | ApiError };
+
+/**
+ * Looks at the resource by its own GET, and deletes it if nothing in that record forbids it. The only caller of the endpoints that delete.
+ * A look that shows nothing sends nothing. `contentsIn` names what would be deleted along with the resource and must not be.
+ *
+ * @throws NotDeleted
+ */
+function deleteAfterLook(
+    { definition, project, id, resourceClient, refuse }: Target,
+    contentsIn: Contents = noContents,
+): Promise<Attempt> {
+    // Nothing that this process does comes between the look and the DELETE.
+    return project.withLock(lockKey(definition, id), async (): Promise<Attempt> => {
+        const { record, contents } = await contentsIn(() => resourceClient.read({ fresh: true, single: true }));
+        if (record === undefined) return { shown: "nothing" };
+        const observation = definition.observe(record, {});
+        if (observation.condition === "gone") return { shown: "gone" };
+        if (isBeingDeleted(observation)) return { shown: "leaving", answer: true };
+        const reason = refuse?.(record);
+        if (reason !== undefined) throw new NotDeleted(reason);
+        if (contents.length > 0) return { shown: "contents", contents };
+        return { shown: "resource", answer: await orApiError(resourceClient.remove()) };
+    });
+}
+
+/** Reads a record, and what it contains. Nothing else is requested after the record. */
+type Contents = (look: () => Promise<unknown>) => Promise<{ record: unknown; contents: readonly Dependent[] }>;
+
+const noContents: Contents = async (look) => ({ record: await look(), contents: [] });
 
 /** Deletes a resource and waits until it is gone. Being gone already is fine; a refusal because it is in use is retried. */
 export async function remove(
@@ -52,45 +99,80 @@ export async function remove(
 ): Promise<void> {
     const resourceClient = definition.clientFor(project, id);
     const who = `${definition.noun} ${id}`;
-    const removal: Removal = { definition, project, id, resourceClient, who, task, options };
+    const { refuse } = options;
+    const removal: Removal = { definition, project, id, resourceClient, refuse, who, task, options };
     task.report("deleting", undefined);
-    if (!isSameAddress(project, options) && (await resourceClient.read({ fresh: true })) === undefined)
-        assertSameAddress(who, project, options);
-    await assertEmpty(removal);
-    let accepted = false;
-    do accepted = (await requestDeletion(removal)) || accepted;
-    while (!(await isGone(removal, accepted)));
+    /** The API has accepted a deletion, or may have. */
+    let isRequested = false;
+    let hasBegun = false;
+    let unread: ApiError | undefined;
+    while (!(await isDone())) if (task.clock.now() >= task.deadline) throw timedOut(removal, undefined, unread);
     project.forget(id);
+
+    async function isDone(): Promise<boolean> {
+        const attempt = await deleteAfterLook(removal, (look) => contentsOf(removal, look, options)).catch(retried);
+        if (attempt === undefined) return false;
+        unread = undefined;
+        if (attempt.shown === "nothing") return isGone(removal, isRequested);
+        options.absence?.found();
+        if (attempt.shown === "gone") return true;
+        if ("contents" in attempt) return waitForContents(removal, attempt.contents);
+        hasBegun = true;
+        const { answer } = attempt;
+        if (answer instanceof ApiError) {
+            isRequested ||= answer.outcomeUnknown;
+            return waitToRepeat(removal, answer);
+        }
+        isRequested ||= answer;
+        return isGone(removal, isRequested);
+    }
+
+    /** What has begun goes on, even if the API cannot be read now. */
+    async function retried(error: unknown): Promise<undefined> {
+        if (!hasBegun || !isTransient(error)) throw error;
+        unread = error;
+        await pauseBefore(removal, error);
+    }
 }
 
+/** Waits before the next attempt, which a deadline ends. */
+async function pauseBefore({ task }: Removal, error?: ApiError): Promise<void> {
+    const now = task.clock.now();
+    const pause = Math.max(retryInterval(now - task.startedAt), error?.retryAfter ?? 0);
+    await task.clock.sleep(Math.min(pause, task.deadline - now));
+}
+
+const timedOut = ({ who, task }: Removal, status?: string, lastError?: Error): UserError =>
+    new UserError(
+        `${who}: still there ${task.limitText} after its deletion began` +
+            `${status === undefined ? "" : ` (status ${status})`}${lastError ? `: ${lastError.message}` : ""}. ` +
+            "The next `pulumi destroy`, or `pulumi up` without the resource in the program, goes on; before an `up` with it, run `pulumi refresh`. " +
+            "`customTimeouts: { delete: ... }` allows longer.",
+    );
+
 /**
- * Waits until the resource is gone. False: the deletion was accepted, but has not begun within the settle window.
- *
- * @param accepted - false: the API answered 404, so that nobody here has deleted it: it has to be absent for some seconds.
+ * Waits until the resource is gone. False: the deletion was accepted, but has not begun within the settle window; or the resource, which
+ * nobody here has deleted, appears again.
  */
-function isGone(
-    { definition, project, resourceClient, who, task, options }: Removal,
-    accepted: boolean,
-): Promise<boolean> {
+async function isGone(removal: Removal, isRequested: boolean): Promise<boolean> {
+    const { definition, project, resourceClient, who, task, options } = removal;
+    if (!isRequested) {
+        assertSameAddress(who, project, options);
+        const report = (text: string) => task.report(text, undefined);
+        if ((await lookAgain(resourceClient, task.clock, options, report)) !== undefined) {
+            // A list may show for long what its own GET does not.
+            await pauseBefore(removal);
+            return false;
+        }
+        if (mayStillAppear(options, task.clock.now())) throw notShownYet(who, options, project);
+        options.absence?.confirm();
+        return true;
+    }
     const askedAt = task.clock.now();
-    const notFoundGraceUntil = accepted ? -Infinity : options.notFoundGraceUntil;
     let status: string | undefined;
-    let absentSince: number | undefined;
     return resourceClient.until<boolean>({
         look(record, at) {
-            if (record === undefined) {
-                absentSince ??= at;
-                if (accepted) return true;
-                if (options.unfinished && at < notFoundGraceUntil && at - askedAt >= settleWindow)
-                    throw notShownYet(who, notFoundGraceUntil - at);
-                if (at < notFoundGraceUntil || at - absentSince < goneInterval) {
-                    task.report("confirming that it is gone", undefined);
-                    return undefined;
-                }
-                assertSameAddress(who, project, options);
-                return true;
-            }
-            absentSince = undefined;
+            if (record === undefined) return true;
             const observation = definition.observe(record, {});
             if (observation.condition === "gone") return true;
             status = observation.status;
@@ -98,68 +180,56 @@ function isGone(
             return observation.condition === "settled" && at - askedAt >= settleWindow ? false : undefined;
         },
         deadline: task.deadline,
-        timedOut: (lastError) =>
-            new UserError(
-                `${who}: still there ${task.limitText} after its deletion began` +
-                    `${status === undefined ? "" : ` (status ${status})`}${lastError ? `: ${lastError.message}` : ""}. ` +
-                    "The next `pulumi destroy`, or `pulumi up` without the resource in the program, goes on; before an `up` with it, run `pulumi refresh`. " +
-                    "`customTimeouts: { delete: ... }` allows longer.",
-            ),
+        timedOut: (lastError) => timedOut(removal, status, lastError),
     });
 }
 
-const notShownYet = (who: string, left: number): UserError =>
-    new UserError(
-        `${who} is not deleted: its creation was interrupted, and the API does not show it so far, so it may still appear. It counts as deleted if it is ` +
-            `still missing in ${duration(left)}. Repeat the operation then; or remove it from the state with \`pulumi state delete\`, and look for it yourself.`,
-    );
-
-/** Calls DELETE until the API accepts it. False: it answered 404. */
-async function requestDeletion(removal: Removal): Promise<boolean> {
-    const { definition, project, id, resourceClient, who, task } = removal;
-    const { forceDestroy } = removal.options;
+/**
+ * Waits after a refused or lost DELETE. With `forceDestroy`, contents that prevent the deletion are deleted meanwhile. What the resource
+ * holds is read, not concluded from the words of the refusal.
+ *
+ * @throws the refusal, if it does not pass.
+ */
+async function waitToRepeat(removal: Removal, refusal: ApiError): Promise<false> {
+    const { definition, resourceClient, who, task, options } = removal;
     const { clock, startedAt, deadline } = task;
-    const nouns = contentNouns(definition.type);
-    for (;;) {
-        const request = project.withLock(lockKey(definition, id), () => resourceClient.remove());
-        const refusal = await refusalOf(request, nouns);
-        if (typeof refusal === "boolean") return refusal;
-        const current = refusal.kind === "busy" ? await resourceClient.read({ fresh: true }) : undefined;
-        if (current !== undefined && isBeingDeleted(definition.observe(current, {}))) return true;
-        const isHeld = refusal.kind !== "busy" && isInUse(refusal, nouns);
-        const held = isHeld ? await dependentsOf(removal) : [];
-        const staying = held.filter(({ isDeleting }) => !isDeleting);
-        // What holds it beside that, such as a fork, stays.
-        const isForced = forceDestroy && held.some(({ isDeleting, remove }) => isDeleting || remove !== undefined);
-        const now = clock.now();
-        const pause = Math.max(retryInterval(now - startedAt), refusal.retryAfter ?? 0);
-        const withinWindow = now + pause <= startedAt + settleWindow;
-        const patient =
-            (isHeld && (staying.length === 0 || isForced || withinWindow)) ||
-            maySucceedLater(refusal) ||
-            isOperationInProgress(refusal) ||
-            (!isDeletionProtected(refusal) && withinWindow);
-        if (!patient) {
-            const record = await resourceClient.read({ fresh: true });
-            const condition = record === undefined ? "gone" : definition.observe(record, {}).condition;
-            if (condition === "gone") return true;
-            if (staying.length > 0)
-                throw new UserError(
-                    `${who} could not be deleted: ${refusal.message}; it is held by ${namesOf(staying)}. ` +
-                        "Delete or detach what holds it first; what other resources or stacks own is not deleted on the way.",
-                );
-            if (condition !== "busy") throw refusal;
+    const mayBeHeld = refusal.kind === "conflict" || refusal.kind === "invalid";
+    const held = mayBeHeld ? await dependentsOf(removal) : [];
+    const staying = held.filter(({ isDeleting }) => !isDeleting);
+    const isForced = options.forceDestroy && held.some(({ isDeleting, remove }) => isDeleting || remove !== undefined);
+    const now = clock.now();
+    const pause = Math.max(retryInterval(now - startedAt), refusal.retryAfter ?? 0);
+    const withinWindow = now + pause <= startedAt + settleWindow;
+    const isHeld = held.length > 0;
+    const isRepeated = isRefusal(refusal) || isHeld || refusal.outcomeUnknown || refusal.kind === "server";
+    const mayPass =
+        maySucceedLater(refusal) ||
+        isOperationInProgress(refusal) ||
+        (isRepeated &&
+            !isDeletionProtected(refusal) &&
+            (withinWindow || (isHeld && (staying.length === 0 || isForced))));
+    if (!mayPass) {
+        const record = await orApiError(resourceClient.read({ fresh: true }));
+        if (record instanceof ApiError) throw refusal;
+        const condition = record === undefined ? "gone" : definition.observe(record, {}).condition;
+        // What is gone meanwhile, or changes, is looked at again.
+        if (condition !== "gone" && condition !== "busy") {
+            if (staying.length === 0) throw refusal;
+            throw new UserError(
+                `${who} could not be deleted: ${refusal.message}; it is held by ${namesOf(staying)}. ` +
+                    "Delete or detach what holds it first; what other resources or stacks own is not deleted on the way.",
+            );
         }
-        const stuck =
-            forceDestroy && isHeld && mayConcernContents(refusal, nouns) ? await removeDependents(staying) : "";
-        const by = held.length === 0 ? "" : `; it is held by ${namesOf(held)}${stuck}`;
-        if (now + pause > deadline) {
-            throw new UserError(`${who} could not be deleted within ${task.limitText}: ${refusal.message}${by}.`);
-        }
-        const busy = isOperationInProgress(refusal) ? retryPhrases.operation : undefined;
-        task.reportRetry("deleting", `${refusal.message}${by}`, isHeld ? retryPhrases.inUse : busy);
-        await clock.sleep(pause);
     }
+    const stuck = mayPass && isForced ? await removeDependents(staying) : "";
+    const by = isHeld ? `; it is held by ${namesOf(held)}${stuck}` : "";
+    if (now + pause > deadline) {
+        throw new UserError(`${who} could not be deleted within ${task.limitText}: ${refusal.message}${by}.`);
+    }
+    const busy = isOperationInProgress(refusal) ? retryPhrases.operation : undefined;
+    task.reportRetry("deleting", `${refusal.message}${by}`, isHeld ? retryPhrases.inUse : busy);
+    await clock.sleep(pause);
+    return false;
 }
 
 /** Milliseconds to wait for a deletion of contents that another resource of the same operation may be about to start. */
@@ -170,36 +240,46 @@ const namesOf = (dependents: readonly Dependent[]): string => dependents.map(({ 
 const childrenOf = (type: string): readonly AnyDefinition[] =>
     Object.values<AnyDefinition>(definitions).filter(({ containedIn }) => containedIn?.type === type);
 
-/** What a resource of this type can contain: `read replica set`. */
-const contentNouns = (type: string): readonly string[] => childrenOf(type).map(({ noun }) => noun);
-
 /**
- * What an API may delete along with the resource, though the resource does not own it. With `forceDestroy`: only what has to stay
- * all the same. Nothing older counts than the resource's own GET, and the lists of what this does not show.
+ * The record, and what an API may delete along with the resource, though the resource does not own it. With `forceDestroy`: only what has
+ * to stay all the same. Contents that the record does not show are listed before the record is read.
  */
 async function contentsOf(
-    { definition, project, id, resourceClient }: Removal,
+    { definition, project, id }: Target,
+    look: () => Promise<unknown>,
     { forceDestroy = false } = {},
-): Promise<readonly Dependent[]> {
+): Promise<{ record: unknown; contents: readonly Dependent[] }> {
     const children = childrenOf(definition.type).filter(
         ({ containedIn }) => !(forceDestroy && containedIn?.forceDestroy),
     );
-    if (children.length === 0) return [];
-    const record = await resourceClient.read({ fresh: true, single: true });
-    const lists = children.map(async (child) =>
-        assertNoUnreadable(await listOf(child, project, { id, record })).map((one) =>
-            contentOf(child, project, id, one),
-        ),
-    );
-    return (await Promise.all(lists)).flat();
+    const listed = new Map<AnyDefinition, RecordList<unknown> | ApiError>();
+    let unlisted = children.filter(({ shownIn }) => shownIn === undefined);
+    for (;;) {
+        for (const child of unlisted) listed.set(child, await listOf(child, project, { id }));
+        const record = await look();
+        if (record === undefined) return { record, contents: [] };
+        unlisted = children.filter((child) => !listed.has(child) && child.shownIn?.(record) === undefined);
+        if (unlisted.length > 0) continue;
+        const contents = children.flatMap((child) => {
+            const list = listed.get(child) ?? child.shownIn?.(record) ?? noRecords;
+            // The API says both that the parent exists, and that it does not.
+            if (list instanceof ApiError) throw list;
+            return assertNoUnreadable(list).map((one) => contentOf(child, project, id, one));
+        });
+        return { record, contents };
+    }
 }
 
-/** The children of a parent. None where both its own GET and their list are a 404: a lagging list of parents may still show it. */
-async function listOf(child: AnyDefinition, project: Project, parent: ListedParent): Promise<RecordList<unknown>> {
+/** The children of a parent, or the 404 that says that the parent is gone. */
+async function listOf(
+    child: AnyDefinition,
+    project: Project,
+    parent: ListedParent,
+): Promise<RecordList<unknown> | ApiError> {
     try {
         return await child.list(project, parent);
     } catch (error) {
-        if (parent.record === undefined && isApiError(error, "notFound") && error.structured) return noRecords;
+        if (isApiError(error, "notFound") && error.structured) return error;
         throw error;
     }
 }
@@ -209,17 +289,25 @@ function contentOf(definition: AnyDefinition, project: Project, parent: string, 
     const observation = definition.observe(record, {});
     const { name } = observation.values;
     const id = childId(parent, definition.recordId(record));
+    const resourceClient = definition.clientFor(project, id);
     return {
         label: typeof name === "string" ? `${noun} ${name} (${id})` : `${noun} ${id}`,
         isDeleting: isBeingDeleted(observation),
-        ...(containedIn?.forceDestroy && { remove: () => definition.clientFor(project, id).remove() }),
+        ...(containedIn?.forceDestroy && {
+            async remove() {
+                const attempt = await deleteAfterLook({ definition, project, id, resourceClient, refuse: undefined });
+                if (attempt.shown === "resource" && attempt.answer instanceof ApiError) throw attempt.answer;
+            },
+        }),
     };
 }
 
 /** What prevents the deletion, as far as the API shows it; nothing where it cannot be read now. */
 async function dependentsOf(removal: Removal): Promise<readonly Dependent[]> {
+    const { resourceClient } = removal;
     try {
-        return [...(await contentsOf(removal)), ...((await removal.resourceClient.usedBy?.()) ?? [])];
+        const { contents } = await contentsOf(removal, () => resourceClient.read({ fresh: true, single: true }));
+        return [...contents, ...((await resourceClient.usedBy?.()) ?? [])];
     } catch (error) {
         if (error instanceof ApiError && (isRefusal(error) || error.kind === "notFound" || isTransient(error)))
             return [];
@@ -230,41 +318,31 @@ async function dependentsOf(removal: Removal): Promise<readonly Dependent[]> {
 /** Deletes what prevents the deletion. Refusals are returned as text for messages: the next attempt may succeed. */
 async function removeDependents(staying: readonly Dependent[]): Promise<string> {
     const removals = staying.map(async ({ remove }) => {
-        try {
-            await remove?.();
-            return [];
-        } catch (error) {
-            if (error instanceof ApiError && (isRefusal(error) || isTransient(error))) return [error.message];
-            throw error;
-        }
+        const failed = await orApiError(remove?.() ?? Promise.resolve(undefined));
+        if (!(failed instanceof ApiError)) return [];
+        if (isRefusal(failed) || isTransient(failed)) return [failed.message];
+        throw failed;
     });
     const refusals = (await Promise.all(removals)).flat();
     return refusals.length === 0 ? "" : `; what holds it cannot go yet: ${refusals.join("; ")}`;
 }
 
 /**
- * Refuses to delete a resource with contents that it does not own, since an API may delete them along with it. With `forceDestroy`,
- * contents that it also deletes are no obstacle. Waits for contents that another resource of the same operation is deleting.
+ * Waits for contents that another resource of the same operation is deleting.
  *
  * @throws UserError - that names the contents.
  */
-async function assertEmpty(removal: Removal): Promise<void> {
-    const { who, task, options } = removal;
-    for (;;) {
-        const contents = await contentsOf(removal, options);
-        if (contents.length === 0) return;
-        const staying = contents.filter(({ isDeleting }) => !isDeleting);
-        const now = task.clock.now();
-        const pause = retryInterval(now - task.startedAt);
-        if (staying.length > 0 && now + pause > task.startedAt + deletionPatience) throw notEmpty(who, staying);
-        if (now + pause > task.deadline) {
-            throw new UserError(
-                `${who} could not be deleted within ${task.limitText}: it still has ${namesOf(contents)}.`,
-            );
-        }
-        task.report(`waiting until ${namesOf(contents)} is gone`, undefined);
-        await task.clock.sleep(pause);
+async function waitForContents({ who, task }: Removal, contents: readonly Dependent[]): Promise<false> {
+    const staying = contents.filter(({ isDeleting }) => !isDeleting);
+    const now = task.clock.now();
+    const pause = retryInterval(now - task.startedAt);
+    if (staying.length > 0 && now + pause > task.startedAt + deletionPatience) throw notEmpty(who, staying);
+    if (now + pause > task.deadline) {
+        throw new UserError(`${who} could not be deleted within ${task.limitText}: it still has ${namesOf(contents)}.`);
     }
+    task.report(`waiting until ${namesOf(contents)} is gone`, undefined);
+    await task.clock.sleep(pause);
+    return false;
 }
 
 const notEmpty = (who: string, staying: readonly Dependent[]): UserError => {

@@ -1,9 +1,9 @@
-import { absentWarning, isProvenGone, sharedError, UserError } from "../lifecycle";
+import { absentWarning, reasonToKeep, recordUnlessGone, sharedError, UserError } from "../lifecycle";
 import { diff, type Difference } from "./diff";
 import { nameInUrn } from "../config/propertyValues";
 import { parseInputs, type PropertyMap } from "./inputs";
 import { identityOf, lastSeenOf, parseState, type State } from "./state";
-import { about, projectOf, refOf, reportedOnce, type OperationContext } from "./operations";
+import { about, projectOf, refOf, rememberedIn, reportedOnce, type OperationContext } from "./operations";
 
 /** Compares state and inputs, and reports the plan. In a refresh, where nothing is carried out, only warnings are reported. */
 export async function diffResource(
@@ -19,6 +19,8 @@ export async function diffResource(
     const state = parseState(definition, olds);
     const lastSeen = () => lastSeenOf(definition, state, runtime.clock.now());
     const projectOfState = () => projectOf(runtime, state.profile, state.projectId, olds, news);
+    const report = (text: string) => runtime.log.status(urn, text);
+    const unlessGone = async () => recordUnlessGone(definition, await projectOfState(), id, lastSeen(), report);
     const program = runtime.program.comparedAs(urn, id);
     const adoptsAnother = program !== undefined && typeof args.adopt === "string" && args.adopt !== id;
     const { plan, warnings, mayReplace, ...answer } = diff(definition, id, state, inputs, {
@@ -27,7 +29,7 @@ export async function diffResource(
         autoName: runtime.connections.settings.autoName,
         isPossiblyReplaced: (parent) => runtime.program.possiblyReplaced.has(parent),
         successorOf: (type, of) => runtime.program.successorOf(type, of),
-        isGone: adoptsAnother && (await isProvenGone(definition, await projectOfState(), id, lastSeen())),
+        isGone: adoptsAnother && (await unlessGone()) === undefined,
     });
     if (program === undefined) {
         for (const warning of warnings) await runtime.log.warn(urn, about(urn, warning, `${definition.noun} ${id}`));
@@ -38,9 +40,18 @@ export async function diffResource(
     const deletesFirst = answer.deleteBeforeReplace || hidden.deleteBeforeReplace === true;
     updateOwner(context, state, args.profile, urn, id, { replaces, deletesFirst });
     // One look also makes a wrong address or key fail the preview. All resources of a collection share one request.
-    const look = async () => definition.clientFor(await projectOfState(), id).read({ fresh: false });
-    const isFound = async () => (await reportedOnce(context, async () => (await look()) !== undefined)) !== false;
-    const isAbsent = program.preview && answer.changes && !(await isFound());
+    const look = async () =>
+        definition.clientFor(await projectOfState(), id).read({ fresh: replaces, single: replaces });
+    // Before a replacement is begun, so that no successor is created in vain.
+    const looked = !program.preview
+        ? replaces && !adoptsAnother && { record: await unlessGone() }
+        : answer.changes && (await reportedOnce(context, async () => ({ record: await look() })));
+    if (looked && looked.record !== undefined && replaces) {
+        const reason = reasonToKeep(definition, id, looked.record, rememberedIn(state));
+        if (reason !== undefined)
+            throw new UserError(`${answer.replaces.join(" and ")} cannot change in place, and ${reason}`);
+    }
+    const isAbsent = program.preview && looked !== undefined && looked !== false && looked.record === undefined;
     runtime.program.noteDiff(urn, { definition, id, replaces, deletesFirst: answer.deleteBeforeReplace, isAbsent });
     if (isAbsent && !replaces)
         await runtime.log.warn(urn, absentWarning(`${definition.noun} ${id}`, lastSeen(), runtime.clock.now()));
@@ -74,13 +85,13 @@ function updateOwner(
     const self = identityOf(state);
     // What is deleted first is deleted before the rest of the program is known: no other resource may adopt it.
     const givesUp = replaces && !deletesFirst;
-    if (givesUp) runtime.owners.release(self);
+    if (givesUp) runtime.owners.release(self, urn);
     if (state.projectId === undefined || definition.isWaitOnly === true) return;
-    const ref = refOf(context, profile, state.projectId, id);
+    const ref = refOf(context, profile, state.projectId, id, state.remembered.observed);
     const taker = replaces ? runtime.owners.takerByName(urn, ref) : undefined;
     if (taker !== undefined) throw new UserError(takenOverError(definition.noun, id, urn, taker));
     if (givesUp) return;
-    runtime.owners.hold(self, urn, ref);
+    runtime.owners.hold(self, urn, ref, { isReplaced: replaces });
     const rival = runtime.owners.rivalOf(urn, ref);
     if (rival !== undefined) throw new UserError(sharedError(definition.noun, id, nameInUrn(rival) ?? rival));
 }

@@ -31,14 +31,14 @@ export const isInitError = (error: unknown): error is InitError => error instanc
 export async function keepingState<Result>(
     outsOf: (known: KnownState) => Properties,
     work: () => Promise<Result>,
-    onUnfinished: (id: string) => void = () => undefined,
+    onUnfinished: (id: string, known: KnownState) => void = () => undefined,
 ): Promise<Result> {
     try {
         return await work();
     } catch (error) {
         if (!(error instanceof UnfinishedError)) throw error;
         const { id, known, cause } = error;
-        onUnfinished(id);
+        onUnfinished(id, known);
         const failure = forUser(cause);
         throw Object.assign(failure, { id, properties: markSecrets(outsOf(known)), reasons: [failure.message] });
     }

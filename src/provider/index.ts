@@ -4,12 +4,15 @@ import { systemClock } from "../clock";
 import { definitions, type ResourceName } from "../lifecycle";
 import { adaptAll } from "./adapter";
 import { engineAt } from "./engine";
+import { OtherProcesses } from "./otherProcesses";
 import { Runtime } from "./runtime";
 
-const { log, assertAlive } = engineAt(process.argv[2]);
+const address = process.argv[2];
+const { log, assertAlive } = engineAt(address);
+const others = address === undefined ? undefined : new OtherProcesses(address, (text) => log.debug(undefined, text));
 
 const providers: Readonly<Record<ResourceName, dynamic.ResourceProvider>> = adaptAll(
     definitions,
-    new Runtime(systemClock, log, process.env, assertAlive),
+    new Runtime(systemClock, log, process.env, assertAlive, others),
 );
 export = providers;

@@ -3,12 +3,14 @@ import {
     type KnownState,
     create,
     type CreateRequest,
-    isProvenGone,
+    type CurrentProperties,
     OperationProgress,
     previewCreate,
     type Problem,
     type Project,
     read,
+    reasonToKeep,
+    type Remembered,
     remove,
     type Reporter,
     secretProperties,
@@ -30,9 +32,9 @@ import {
     type Properties,
     type PropertyMap,
 } from "./inputs";
-import type { ResourceRef } from "./owners";
+import type { ResourceRef } from "./holding";
 import type { Runtime } from "./runtime";
-import { identityOf, inputsFrom, lastSeenOf, newOwner, parseState, stateOf } from "./state";
+import { identityOf, inputsFrom, lastSeenOf, newOwner, parseState, stateOf, type State } from "./state";
 
 /** What every operation gets: the definition of the resource type, and what all types share. */
 export interface OperationContext {
@@ -78,17 +80,25 @@ export async function reportedOnce<T>({ runtime }: OperationContext, lookUp: () 
     }
 }
 
-/** Identifies the record with this id. @param projectId - undefined: the default project, whichever it is. */
+/**
+ * Identifies the record with this id.
+ *
+ * @param projectId - undefined: the default project, whichever it is.
+ * @param values - what is known of it.
+ */
 export const refOf = (
     { definition, runtime }: OperationContext,
     profile: string | undefined,
     projectId: string | undefined,
     id: string,
+    values: CurrentProperties = {},
 ): ResourceRef => ({
     type: definition.type,
     address: runtime.connections.client(profile).baseUrl,
     projectId: projectId ?? runtime.connections.configuredProject(profile),
     id,
+    facts: Object.fromEntries(Object.keys(definition.identity).map((key) => [key, values[key]])),
+    identity: definition.identity,
 });
 
 /** Opens the project to work in, and registers the secrets of `secretSources`, which are then redacted from all errors. */
@@ -206,13 +216,16 @@ export async function createResource(
             hidden: { ...hidden, owner, made, unfinished },
             project,
         });
-    const hold = (id: string, adoptedByName = false) =>
-        runtime.owners.hold(owner, hidden.urn, refOf(context, args.profile, project.id, id), { adoptedByName });
+    const hold = (id: string, { observed }: KnownState, adoptedByName = false) => {
+        const ref = refOf(context, args.profile, project.id, id, observed);
+        runtime.owners.replacePredecessor(hidden.urn);
+        runtime.owners.hold(owner, hidden.urn, ref, { adoptedByName });
+    };
     const work = async () => {
         const task = taskFor(context, "create", hidden);
         const request = { ...creationOf(context, inputs, project), onCreated };
         const { resource, adoptedByName } = await create(definition, project, request, task);
-        hold(resource.id, adoptedByName);
+        hold(resource.id, resource.known, adoptedByName);
         await task.reportDone();
         return { id: resource.id, outs: outsOf(resource.known, false) };
     };
@@ -233,7 +246,8 @@ export async function updateResource(
     const project = await projectOf(runtime, args.profile, state.projectId, olds, news);
     const self = identityOf(state);
     const owner = state.hidden.owner ?? newOwner();
-    runtime.owners.hold(self ?? owner, hidden.urn, refOf(context, args.profile, project.id, id));
+    const { observed } = state.remembered;
+    runtime.owners.hold(self ?? owner, hidden.urn, refOf(context, args.profile, project.id, id, observed));
     runtime.owners.rename(self, owner);
     const { made, unfinished = false } = state.hidden;
     const given = givenIn(inputs);
@@ -259,21 +273,28 @@ export async function updateResource(
 
 /** Reads a resource, for a refresh or a `get`. Without an `id` in the answer, it is gone. */
 export async function readResource(
-    { definition, runtime }: OperationContext,
+    context: OperationContext,
     id: string,
     props: PropertyMap,
 ): Promise<{ readonly id?: string; readonly props?: Properties; readonly inputs?: Properties }> {
+    const { definition, runtime } = context;
     const state = parseState(definition, props, { lookup: true });
     const { given, hidden, stored } = state;
     const project = await projectOf(runtime, state.profile, state.projectId, props);
     const known = await read(definition, project, id, {
         remembered: state.remembered,
         managed: stored,
+        report: (text) => runtime.log.status(hidden.urn, text),
         ...lastSeenOf(definition, state, runtime.clock.now()),
+        absence: runtime.absences.observer(definition, id, isProtectedIn(definition, state), "read"),
     });
     if (known === undefined) {
         if (stored) return {};
         throw new UserError(`There is no ${definition.noun} ${id} in project ${project.id}.`);
+    }
+    if (!stored) {
+        runtime.program.noteRead();
+        runtime.owners.expectRead(hidden.urn, refOf(context, state.profile, project.id, id, known.observed));
     }
     const { args } = parseInputs(Object.fromEntries(Object.entries(props).filter(([key]) => given.includes(key))));
     const outputs = stateOf(definition, known, { args: { ...args, profile: state.profile }, given, hidden, project });
@@ -293,34 +314,60 @@ export async function deleteResource(context: OperationContext, id: string, prop
     const project = await projectOf(runtime, state.profile, state.projectId, props);
     const { urn } = state.hidden;
     const who = `${definition.noun} ${id}`;
-    const ref = refOf(context, state.profile, project.id, id);
-    const holder = owners.anotherHolder(self, ref);
+    const ref = refOf(context, state.profile, project.id, id, state.remembered.observed);
+    const holder = owners.anotherHolder(self, urn, ref);
     if (holder !== undefined) {
-        owners.release(self);
+        owners.release(self, urn);
         // The engine does not tell a create that it replaces by force, so only its own predecessor shows that it was to do so.
         if (holder.adoptedByName && holder.urn === urn) throw new UserError(keptByTaker(who, definition.losesData));
+        // After a change of its URN, it may also be the resource itself.
+        if (holder.owner === self && urn !== undefined) throw new UserError(sameToken(who, nameInUrn(holder.urn)));
         await log.warn(urn, `${who} is now managed as ${nameInUrn(holder.urn) ?? holder.urn}, and is not deleted.`);
         return;
     }
     try {
-        const adopter = owners.pendingAdopter(ref);
-        if (adopter !== undefined) throw new UserError(notAdoptedYet(who, nameInUrn(adopter) ?? adopter));
-        const lastSeen = lastSeenOf(definition, state, clock.now());
-        const refusal = definition.guard?.(state.outputs, state.given);
-        // What is gone already needs no protection.
-        if (refusal !== undefined && !(await isProvenGone(definition, project, id, lastSeen)))
-            throw new UserError(refusal + (runtime.program.lacks(urn) ? removedHint(nameInUrn(urn)) : ""));
+        const hint = runtime.program.lacks(urn) ? removedHint(nameInUrn(urn)) : "";
+        const isLeftOut = runtime.program.lacks(urn) || runtime.program.diffOf(urn)?.replaces === true;
         const task = taskFor(context, "delete", state.hidden, "delete", who);
-        const forceDestroy = state.outputs["forceDestroy"] === true;
-        await remove(definition, project, id, task, { ...lastSeen, forceDestroy });
-        owners.release(self);
+        await remove(definition, project, id, task, {
+            ...lastSeenOf(definition, state, clock.now()),
+            forceDestroy: state.outputs["forceDestroy"] === true,
+            absence: runtime.absences.observer(definition, id, isProtectedIn(definition, state), "delete"),
+            refuse(record) {
+                const adopter = owners.awaitedBy("adopts", ref);
+                if (adopter !== undefined) return notAdoptedYet(who, nameInUrn(adopter) ?? adopter);
+                const reader = isLeftOut ? owners.awaitedBy("reads", ref) : undefined;
+                if (reader !== undefined) return stillRead(definition, id, nameInUrn(reader) ?? reader);
+                return reasonToKeep(definition, id, record, { ...rememberedIn(state), hint });
+            },
+        });
+        owners.release(self, urn);
         await task.reportDone();
     } catch (error) {
         // The resource stays in the state, so another one that manages the same record must not delete it.
-        owners.hold(self, urn, ref, { isDeclared: owners.release(self) });
+        owners.hold(self, urn, ref, { isDeclared: owners.release(self, urn) });
         throw error;
     }
 }
+
+/** What decides whether a resource may be deleted or replaced, beside what the API shows. */
+export const rememberedIn = ({ remembered, outputs, given }: State): Remembered => ({
+    known: remembered,
+    outputs,
+    given,
+});
+
+/** Whether the state says that the resource is protected. */
+const isProtectedIn = (definition: AnyDefinition, { outputs, given }: State): boolean =>
+    definition.guard?.(outputs, given) !== undefined;
+
+const stillRead = ({ type, noun }: AnyDefinition, id: string, reader: string): string =>
+    `${noun} ${id} is not deleted: \`${type}.get(${JSON.stringify(reader)}, ...)\` of this program still reads it. To keep it, put its resource back into the program; ` +
+    "or give it up without deleting it: `pulumi state delete` with its URN. To delete it, remove the `get` as well.";
+
+const sameToken = (who: string, holder = ""): string =>
+    `${who} is not deleted: ${holder} in this program manages it as well, as after an import of one file under two names. ` +
+    "Remove the other entry from the state with `pulumi state delete` and its URN.";
 
 /** After a forced replacement, or a `pulumi state rename` that the program did not follow: the engine tells neither. */
 const keptByTaker = (who: string, losesData: boolean): string =>

@@ -1,50 +1,53 @@
-/** Identifies a record of the API. */
-export interface ResourceRef {
-    readonly type: string;
-    readonly address: string;
-    /** Undefined: the default project, which has not been looked up. */
-    readonly projectId: string | undefined;
-    readonly id: string;
-}
+import { isSameThing } from "../lifecycle";
+import type { Holding, ResourceRef } from "./holding";
+import type { OtherProcesses } from "./otherProcesses";
 
-/** A resource of the program that manages a record. */
-interface Holding {
-    readonly urn: string;
-    readonly ref: ResourceRef;
-    /** An interrupted `up` had left it, and it was found by its name. */
-    readonly adoptedByName: boolean;
-    /** The program declares it; otherwise its deletion has failed. */
-    readonly isDeclared: boolean;
-}
-
+/** One API may have two addresses: at another one, what cannot change has to be the same. */
 const isSame = (one: ResourceRef, other: ResourceRef): boolean =>
     one.type === other.type &&
     one.id === other.id &&
-    one.address === other.address &&
-    (one.projectId === undefined || other.projectId === undefined || one.projectId === other.projectId);
+    (one.projectId === undefined || other.projectId === undefined || one.projectId === other.projectId) &&
+    (one.address === other.address ||
+        isSameThing({ identity: { ...one.identity, ...other.identity } }, one.facts, other.facts));
+
+const holding = (urn: string, ref: ResourceRef, how: Holding["how"], more: Partial<Holding> = {}): Holding => ({
+    ...{ urn, ref, how, owner: undefined, adoptedByName: false, isDeclared: true, isReplaced: false },
+    ...more,
+});
 
 /**
- * Which resource of the program manages, or is to adopt, which record of the API, as far as this process has seen. An owner is
- * identified by the token in its state, not by its URN: renaming the stack, an alias or another parent changes the URN, and a
- * replacement has the same URN as the resource that it replaces.
+ * Which resource of the program manages, or is to adopt, which record of the API, as far as this process and others of the same operation
+ * have seen. An owner is identified by the token in its state together with its URN: renaming the stack, an alias or another parent
+ * changes the URN, a replacement has the URN of the resource that it replaces, and an import file that is imported twice gives one token
+ * to two resources.
  */
 export class ResourceOwners {
     readonly #holdings = new Map<string, Holding>();
-    /** By URN: what is to be adopted, or to be taken over by its generated name, as a preview has announced. */
-    readonly #adoptions = new Map<string, Holding>();
     readonly #formerOwners = new Map<string, string>();
 
+    constructor(private readonly others?: OtherProcesses) {}
+
+    #set(key: string, one: Holding): void {
+        this.#holdings.set(key, one);
+        this.others?.publish(key, one);
+    }
+
+    #delete(key: string): void {
+        if (this.#holdings.delete(key)) this.others?.publish(key, undefined);
+    }
+
     /** Notes that a resource manages a record, and will still be in the state after the operation. */
-    hold(
-        owner: string | undefined,
-        urn: string | undefined,
-        ref: ResourceRef,
-        { adoptedByName = false, isDeclared = true } = {},
-    ): void {
+    hold(owner: string | undefined, urn: string | undefined, ref: ResourceRef, more: Partial<Holding> = {}): void {
         if (owner === undefined || urn === undefined) return;
-        this.#holdings.set(owner, { urn, ref, adoptedByName, isDeclared });
-        const adoption = this.#adoptions.get(urn);
-        if (adoption !== undefined && isSame(adoption.ref, ref)) this.#adoptions.delete(urn);
+        this.#set(`${owner} ${urn}`, holding(urn, ref, "manages", { ...more, owner }));
+        const adoption = this.#holdings.get(`adopts ${urn}`);
+        if (adoption !== undefined && isSame(adoption.ref, ref)) this.#delete(`adopts ${urn}`);
+    }
+
+    /** Notes that a resource is created: what it had before, it replaces. */
+    replacePredecessor(urn: string | undefined): void {
+        for (const [key, one] of this.#holdings)
+            if (one.how === "manages" && one.urn === urn && one.isDeclared) this.#delete(key);
     }
 
     /** Notes that a resource whose state had no token, and which was identified by its URN, has got one. */
@@ -53,44 +56,57 @@ export class ResourceOwners {
     }
 
     /** Notes that a resource is replaced or deleted. Returns whether the program declares it, and it had a record until now. */
-    release(owner = ""): boolean {
-        const names = [owner, this.#formerOwners.get(owner) ?? owner];
-        const isDeclared = names.some((name) => this.#holdings.get(name)?.isDeclared);
-        for (const name of names) this.#holdings.delete(name);
-        return isDeclared;
+    release(owner: string | undefined, urn: string | undefined): boolean {
+        const own = [...this.#holdings].filter(([, one]) => this.#isOwn(one, owner, urn));
+        for (const [key] of own) this.#delete(key);
+        return own.some(([, { isDeclared }]) => isDeclared);
     }
 
-    anotherHolder(owner: string | undefined, ref: ResourceRef): Holding | undefined {
-        const own = [owner, owner === undefined ? undefined : this.#formerOwners.get(owner)];
-        return [...this.#holdings].find(([holder, { ref: held }]) => !own.includes(holder) && isSame(held, ref))?.[1];
+    /** A resource that is declared under another URN is another one, though an import file has given it the same token. */
+    #isOwn({ owner: held, urn: heldBy, isReplaced, isDeclared }: Holding, owner = "", urn = heldBy): boolean {
+        if (held !== owner && held !== this.#formerOwners.get(owner)) return false;
+        return heldBy === urn || isReplaced || !isDeclared;
+    }
+
+    /** Another resource that manages the record. `urn` is the one in the state: undefined after an import. */
+    anotherHolder(owner: string | undefined, urn: string | undefined, ref: ResourceRef): Holding | undefined {
+        return this.#all(ref).find((one) => one.how === "manages" && !this.#isOwn(one, owner, urn ?? ""));
     }
 
     /** Notes that a resource of the program is to adopt, or to take over, a record. */
-    expectAdoption(urn: string, ref: ResourceRef, { adoptedByName = false } = {}): void {
-        this.#adoptions.set(urn, { urn, ref, adoptedByName, isDeclared: true });
+    expectAdoption(urn: string, ref: ResourceRef, more: Partial<Holding> = {}): void {
+        this.#set(`adopts ${urn}`, holding(urn, ref, "adopts", more));
     }
 
-    /** The URN of a resource that is to adopt the record, and has not done so yet. */
-    pendingAdopter(ref: ResourceRef): string | undefined {
-        return [...this.#adoptions.values()].find((adoption) => isSame(adoption.ref, ref))?.urn;
+    /** Notes that a `get` of the program reads a record. */
+    expectRead(urn: string | undefined, ref: ResourceRef): void {
+        if (urn !== undefined) this.#set(`reads ${urn}`, holding(urn, ref, "reads"));
+    }
+
+    /** The URN of a resource that is to adopt the record and has not done so yet, or of a `get` that reads it. */
+    awaitedBy(how: "adopts" | "reads", ref: ResourceRef): string | undefined {
+        return this.#all(ref).find((one) => one.how === how)?.urn;
     }
 
     /** The URN of another resource of the program that takes the record over, since an interrupted `up` has left it. */
     takerByName(urn: string | undefined, ref: ResourceRef): string | undefined {
-        return this.#others(urn, ref).find(({ adoptedByName }) => adoptedByName)?.urn;
+        return this.#rivals(urn, ref).find(({ adoptedByName }) => adoptedByName)?.urn;
     }
 
     /** The URN of another resource of the program that manages the record, or is to adopt it. */
     rivalOf(urn: string | undefined, ref: ResourceRef): string | undefined {
-        return this.#others(urn, ref).find(({ isDeclared }) => isDeclared)?.urn;
+        return this.#rivals(urn, ref).find(({ isDeclared }) => isDeclared)?.urn;
     }
 
-    #others(urn: string | undefined, ref: ResourceRef): Holding[] {
-        const all = [...this.#holdings.values(), ...this.#adoptions.values()];
-        return all.filter((one) => one.urn !== urn && isSame(one.ref, ref));
+    #rivals(urn: string | undefined, ref: ResourceRef): Holding[] {
+        return this.#all(ref).filter((one) => one.urn !== urn && one.how !== "reads");
+    }
+
+    #all(ref: ResourceRef): Holding[] {
+        return [...this.#holdings.values(), ...(this.others?.holdings() ?? [])].filter((one) => isSame(one.ref, ref));
     }
 
     isHeld(ref: ResourceRef): boolean {
-        return [...this.#holdings.values()].some((holding) => holding.isDeclared && isSame(holding.ref, ref));
+        return this.#all(ref).some(({ how, isDeclared }) => how === "manages" && isDeclared);
     }
 }

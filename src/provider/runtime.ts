@@ -6,13 +6,16 @@ import { namespace, readSettings } from "../config/settings";
 import { nameInUrn, typeInUrn } from "../config/propertyValues";
 import type { AnyDefinition } from "../lifecycle";
 import { currentResource, type ResourceLog } from "./engine";
+import { Absences } from "./absences";
+import type { OtherProcesses } from "./otherProcesses";
 import { ResourceOwners } from "./owners";
 
 /** What all resource types share in one provider process: configuration, connections, clock and log. */
 export class Runtime {
     #config: (key: string) => string | undefined = () => undefined;
     #connections: Connections | undefined;
-    readonly owners = new ResourceOwners();
+    readonly owners: ResourceOwners;
+    readonly absences: Absences;
     readonly program = new ProgramRun();
 
     constructor(
@@ -21,7 +24,11 @@ export class Runtime {
         private readonly environment: Readonly<Record<string, string | undefined>>,
         /** Called before every mutating request. If it rejects, the request is not sent. */
         private readonly beforeMutation: () => Promise<void> = () => Promise.resolve(),
-    ) {}
+        others?: OtherProcesses,
+    ) {
+        this.owners = new ResourceOwners(others);
+        this.absences = new Absences(environment);
+    }
 
     /** Sets the stack's configuration. The engine sends the same one for every resource type. */
     configure(config: (key: string) => string | undefined): void {
@@ -82,6 +89,12 @@ export class ProgramRun {
     /** The ids of the resources that may be replaced, as a preview has found. */
     readonly possiblyReplaced = new Set<unknown>();
     readonly #told = new Set<string>();
+    /** A program that only reads resources declares none. */
+    #hasRead = false;
+
+    noteRead(): void {
+        this.#hasRead = true;
+    }
 
     declare(urn: string | undefined, { existed, preview }: Declared): void {
         if (urn === undefined) return;
@@ -102,7 +115,7 @@ export class ProgramRun {
     }
 
     get hasBegun(): boolean {
-        return this.#declared.size > 0;
+        return this.#hasRead || this.#declared.size > 0;
     }
 
     /** Whether the program has run and declares no such resource. A `destroy` does not run it. */

@@ -4,15 +4,11 @@ import { kindOf } from "../../src/api/errors";
 import { settleWindow } from "../../src/lifecycle";
 import {
     isDeletionProtected,
-    isInUse,
     isLimitReached,
     isOperationInProgress,
-    mayConcernContents,
     mayLackBackup,
     mayNeedRunning,
-    refusalOf,
 } from "../../src/lifecycle/errors";
-import { failureOf } from "../support/inProcess";
 
 function refusal(status: number, message?: string, code?: string): ApiError {
     const kind = kindOf({ status, code, message });
@@ -25,7 +21,6 @@ function refusal(status: number, message?: string, code?: string): ApiError {
 }
 
 const readings = {
-    "in use": (error: ApiError) => isInUse(error, []),
     protected: isDeletionProtected,
     "operation in progress": isOperationInProgress,
     "without a backup": mayLackBackup,
@@ -35,14 +30,6 @@ const readings = {
 
 /** Each text is the API's message, and at the end, after `#`, its code. */
 test.each<[keyof typeof readings, number, boolean, readonly string[]]>([
-    ["in use", 409, true, ["", "The VPC vpc-1 is still in use.", "the service has dependent resources"]],
-    ["in use", 400, true, ["The service still has read replica sets."]],
-    ["in use", 422, true, ["it depends on it", "attached", "a peering", "a replica", "a child", "it still has one"]],
-    ["in use", 422, false, ["protected, in use", "protected, a peering"]],
-    ["in use", 409, false, ["the service is still being upgraded", "deletion protection keeps its replica sets"]],
-    ["in use", 409, false, ["Service 'orders-replica' cannot be deleted: the account has a billing hold."]],
-    ["in use", 409, true, ["Service 'data-protection' is in use by a replica set"]],
-    ["in use", 400, false, [""]],
     ["protected", 409, false, ["Service 'data-protection' is in use by a replica set"]],
     ["protected", 409, true, ["#DeletionProtected"]],
     ["operation in progress", 423, true, ["", "try again later"]],
@@ -83,40 +70,7 @@ test.each<[keyof typeof readings, number, boolean, readonly string[]]>([
     expect(read).toEqual(texts.map((text) => [text, expected]));
 });
 
-test("a mention of what it can contain is one of its use", () => {
-    const nouns = ["forecast", "manual backup"];
-    for (const words of ["it has forecasts", "delete its manual backups first", "ManualBackup"]) {
-        expect(isInUse(refusal(400, words), nouns)).toBe(true);
-        expect(isInUse(refusal(400, words), [])).toBe(false);
-        expect(isInUse(refusal(400, `${words}, it is protected`), nouns)).toBe(false);
-        expect(mayConcernContents(refusal(400, words), nouns)).toBe(true);
-    }
-    expect(isInUse(refusal(400, "it has a manual"), nouns)).toBe(false);
-});
-
-test.each(["forks", "is forked", "maintenance", "backups", "a snapshot"])("%j is not about contents", (words) => {
-    const nouns = ["fork", "forked", "backup", "snapshot"];
-    expect(mayConcernContents(refusal(409, words), ["replica"])).toBe(false);
-    expect(mayConcernContents(refusal(409, words), [...nouns, "maintenance"])).toBe(true);
-    expect(mayConcernContents(refusal(409, `${words}, maintenance`), nouns)).toBe(false);
-});
-
 test("what stays busy for the settle window may need it running", () => {
     const afterWindow = [refusal(400, "no"), refusal(423)].map((error) => mayNeedRunning(error, settleWindow));
     expect([...afterWindow, mayNeedRunning(refusal(423), settleWindow - 1)]).toEqual([false, true, false]);
-});
-
-test.each([
-    [409, "no", true],
-    [423, "no", true],
-    [429, "no", true],
-    [503, "no", true],
-    [400, "in use", true],
-    [400, "no", false],
-    [403, "in use", false],
-    [500, "in use", false],
-])("%d %j is a refusal that may end: %s", async (status, message, mayEnd) => {
-    const error = refusal(status, message);
-    const refused = refusalOf(Promise.reject(error), []);
-    expect(await (mayEnd ? refused : failureOf(refused))).toBe(error);
 });

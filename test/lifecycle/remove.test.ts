@@ -46,7 +46,7 @@ test("gone already is fine, for every kind", async () => {
     stack.lines.length = 0;
     for (const one of resources) await stack.destroy(one);
     // They are new: the API may show them later on.
-    expect(stack.lines).toContain("confirming that it is gone");
+    expect(stack.lines).toContain("not shown by the API: confirming for 1 m that it is gone");
 });
 
 test("a VPC in use is tried again until it is free, and its row says who holds it", async () => {
@@ -119,13 +119,18 @@ describe("a service with replica sets that the stack does not own", () => {
         isGone();
     });
 
-    test.each(["has dependent forks", "attached to a maintenance window", "deletion protection is enabled"])(
-        "and keeps them, even with `forceDestroy`, when it is refused for another reason: %s",
-        async (message) => {
+    test.each([
+        ["it has read replica sets", 0],
+        ["attached to a maintenance window", 0],
+        ["", 0],
+        ["deletion protection is enabled", 2],
+    ])(
+        "and `forceDestroy`: whatever a refusal says (%s), what it holds is read; a protection ends it",
+        async (message, left) => {
             const db = await withSets({ forceDestroy: true });
             fault("deleteService", refused(409, { message }));
             expect((await failureOf(stack.destroy(db))).message).toContain(message);
-            expect(sets()).toHaveLength(2);
+            expect(sets()).toHaveLength(left);
         },
     );
 });
@@ -140,9 +145,14 @@ describe("what holds it is told if it can be read", () => {
         return failureOf(stack.destroy(db));
     };
 
-    test.each([404, 409, 503])("and otherwise only why it is refused: %d", async (status) => {
+    test.each([
+        [404, /: still there 20 m after its deletion began: GET .* 404/],
+        [409, /^GET .* was refused: 409/],
+        [503, /: still there 20 m after its deletion began: GET .* 503/],
+    ])("and otherwise nothing more is sent: %d", async (status, expected) => {
         const { message } = await held(refused(status));
-        expect(message).toMatch(/ could not be deleted within 20 m: .*The service has dependent forks\.[^;]*$/);
+        expect(message).toMatch(expected);
+        expect(stack.calls().filter((call) => call === "deleteService")).toHaveLength(1);
     });
 
     test("and a list that cannot be understood is an error", async () => {

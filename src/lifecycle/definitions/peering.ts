@@ -57,6 +57,7 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
     whenOmitted: { provisionedId: null, status: null, errorMessage: null },
     hidden: ["provisioned", "active"],
     sameSpelling: { peerAccountId: sameName, peerRegionCode: sameCode, peerVpcId: sameName },
+    identity: { peerAccountId: sameName, peerRegionCode: sameCode, peerVpcId: sameName },
     argumentOutputs: ({ waitFor }) => ({ waitFor }),
     observe: observePeering,
     plan: (observed, { waitFor }) => stepsToGoal(observed, waitFor ?? "provisioned"),

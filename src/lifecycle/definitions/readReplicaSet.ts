@@ -134,7 +134,8 @@ export const readReplicaSetDefinition = defineResource<
                 const service = await services.get(serviceId);
                 // Where the service's own GET shows its sets, no list says more.
                 const sets = service?.readReplicaSets;
-                return sets === undefined ? inService(service) : sets.find(({ id }) => id === ownId);
+                const isShown = sets !== undefined && serviceCondition(service?.status ?? "") !== "gone";
+                return isShown ? sets.find(({ id }) => id === ownId) : inService(service);
             },
             until: (wait) =>
                 services.until(serviceId, {
@@ -158,6 +159,7 @@ export const readReplicaSetDefinition = defineResource<
         retryUntilBackup: true,
     }),
     list: listReplicaSets,
+    shownIn: (service) => setsIn(service as ServiceRecord),
     recordId: ({ id }) => id,
 });
 
@@ -175,12 +177,14 @@ const calls = ({ client: { replicaSets } }: Project, place: Place) => ({
     disablePooler: () => withoutRecord(replicaSets.disablePooler(place)),
 });
 
-/** The read replica sets of a service: as its record shows them, or by a list of their own. */
-async function listReplicaSets(
+const setsIn = ({ readReplicaSets }: ServiceRecord): RecordList<ReplicaSetRecord> | undefined =>
+    readReplicaSets && { records: readReplicaSets, unreadable: [] };
+
+/** The read replica sets of a service, by a list of their own. */
+function listReplicaSets(
     { client, id: projectId, services, clock }: Project,
-    { id: serviceId, record }: ListedParent<ServiceRecord>,
+    { id: serviceId }: ListedParent,
 ): Promise<RecordList<ReplicaSetRecord>> {
-    if (record?.readReplicaSets !== undefined) return { records: record.readReplicaSets, unreadable: [] };
     return listUnder(
         clock,
         () => client.replicaSets.list({ projectId, serviceId }),

@@ -25,6 +25,7 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
     losesData: false,
     containedIn: undefined,
     sameSpelling: { regionCode: sameCode, cidr: sameName },
+    identity: { regionCode: sameCode, cidr: sameName },
     // They may share a name.
     mustDeleteFirst: () => false,
     uniqueName: {

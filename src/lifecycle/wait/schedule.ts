@@ -22,8 +22,11 @@ export const maxSnapshotAge = 60_000;
 /** Milliseconds for which an omitted value, a 404 of a new resource or an unstable status is tolerated, a lost create is searched for, and a refusal is retried. */
 export const settleWindow = 60_000;
 
-/** Milliseconds between the two looks that prove that a resource is gone whose deletion nobody here has requested. */
-export const goneInterval = 5_000;
+/**
+ * Milliseconds after a read has not found a resource at which it is looked for again. If none of these looks finds it, it is gone, though
+ * nobody here has requested its deletion.
+ */
+export const goneLooks = [5_000, 15_000, 30_000, settleWindow] as const;
 
 /**
  * Milliseconds until the next read, after waiting for `waited` milliseconds: 2 % of the time waited, at least 1 s and at most 15 s.

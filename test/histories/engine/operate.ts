@@ -62,6 +62,8 @@ export interface Place {
     readonly config: Readonly<Record<string, string>>;
     /** If the processes may be killed. */
     readonly life?: Life | undefined;
+    /** The environment variables of the provider. */
+    readonly environment?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Does operations; the stack itself is left as it was. */

@@ -230,7 +230,13 @@ describe("what an interrupted `up` has left", () => {
         await stage.up(orders);
         const [old] = ids();
         const moved = () => orders({ regionCode: "eu-west-1" });
-        stage.emulator.faults.add({ do: { kind: "status", status: 403 }, endpoint: "getService", count: null });
+        // The first GET is the look before the replacement is begun.
+        stage.emulator.faults.add({
+            do: { kind: "status", status: 403 },
+            endpoint: "getService",
+            after: 1,
+            count: null,
+        });
         const { stack } = stage;
         expect((await stage.tryUp(moved)).ok).toBe(false);
         stage.emulator.faults.clear();

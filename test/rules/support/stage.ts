@@ -17,6 +17,8 @@ interface Options {
 
 export class Stage {
     stack: Stack = newStack();
+    /** The environment variables of the provider. */
+    environment: Readonly<Record<string, string>> = {};
     #program: Program = () => undefined;
 
     private constructor(
@@ -93,7 +95,7 @@ export class Stage {
             new Set(this.held.filter(({ name }) => names.includes(name)).map(({ urn }) => urn));
         const outcome = await operateHere(
             this.stack,
-            { backend: 0, config },
+            { backend: 0, config, environment: this.environment },
             {
                 operation,
                 program: () => void this.#program(),

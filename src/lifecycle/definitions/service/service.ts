@@ -77,15 +77,21 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     }),
     guardedBy: ["environment"],
     protections: ["deletionProtection"],
-    guard({ deletionProtection, environment, name }, given) {
-        // A service that became PROD outside of the program is protected as well, unless the program sets `deletionProtection`.
-        const isProtected =
-            deletionProtection === true || (environment === "PROD" && !given.includes("deletionProtection"));
-        if (!isProtected) return undefined;
-        return (
-            `service ${JSON.stringify(name)} is protected from deletion. To allow it: 1. set \`deletionProtection: false\` on the resource ` +
-            "and run `pulumi up`; 2. then delete or replace it."
-        );
+    identity: { regionCode: sameCode, created: sameMoment, serviceType: sameType, forkedFrom: isSameFork },
+    guard({ deletionProtection, environment, name }, given, look) {
+        const allow =
+            "set `deletionProtection: false` on the resource and run `pulumi up`; 2. then delete or replace it.";
+        const isUnprotected = deletionProtection !== true && given.includes("deletionProtection");
+        // A service that became PROD outside of the program is protected as well.
+        if (deletionProtection === true || (environment === "PROD" && !isUnprotected))
+            return `service ${JSON.stringify(name)} is protected from deletion. To allow it: 1. ${allow}`;
+        if (isUnprotected || look === undefined) return undefined;
+        const called = `service ${JSON.stringify(look.seen["name"] ?? name)}`;
+        const ways = `To keep it, run \`pulumi refresh\` and leave it in the program. To allow it: 1. ${allow} Or set its environment back to DEV.`;
+        if (look.seen["environment"] === "PROD")
+            return `${called} is PROD at the API, though not in the state, and is protected from deletion. ${ways}`;
+        if (!look.hides("environment")) return undefined;
+        return `the API no longer shows the environment of ${called}, which may be PROD, so it is protected from deletion. ${ways}`;
     },
     observe: observeService,
     plan: planService,
@@ -113,8 +119,23 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     ],
 });
 
+/** Words of the API's own tell nothing. */
+function sameType(one: string, other: string): boolean {
+    return one === other || !isKnownType(one) || !isKnownType(other);
+}
+
+function isSameFork(one: ServiceObserved["forkedFrom"], other: ServiceObserved["forkedFrom"]): boolean {
+    return one.serviceId === undefined || sameParent({ serviceId: one.serviceId }, { forkedFrom: other });
+}
+
+/** To the second, since an answer may leave out what is less. A text that is no time decides nothing. */
+function sameMoment(one: string, other: string): boolean {
+    const apart = Math.abs(Date.parse(one) - Date.parse(other));
+    return Number.isNaN(apart) || apart < 1_000;
+}
+
 /** Whether the parent is the same. An API may not show it: then it is not compared. */
-function sameParent({ serviceId }: ForkFrom, { forkedFrom }: CurrentProperties): boolean {
+function sameParent({ serviceId }: Pick<ForkFrom, "serviceId">, { forkedFrom }: CurrentProperties): boolean {
     const parent = (forkedFrom as Partial<ForkFrom> | undefined)?.serviceId;
     return parent === undefined || parent === serviceId;
 }
