@@ -91,6 +91,8 @@ interface RetryState {
  */
 export class Converger {
     private readonly resourceClient: AnyResourceClient;
+    /** What the error has to say while it is not known whether a call was applied. */
+    #warning: string | undefined;
 
     constructor(
         private readonly project: Project,
@@ -109,7 +111,7 @@ export class Converger {
         try {
             await this.#followPlan(desired, done);
         } catch (error) {
-            await this.#restore(desired, done, asError(error));
+            await this.#restore(desired, done, this.#withWarning(asError(error)));
         }
     }
 
@@ -170,11 +172,21 @@ export class Converger {
         if (result instanceof ApiError) return this.#waitToRetry(result, step, earlier);
         this.resource.learn(result.values);
         await this.waitFor(step.progress, step.effect, result.record).catch((failure: unknown) => {
-            // Whether the call was carried out is not known.
-            this.resource.learn(step.maybeApplied);
+            this.#notKnownIfApplied(step);
             throw failure;
         });
+        if (step.maybeApplied !== undefined) this.#warning = undefined;
         return undefined;
+    }
+
+    #notKnownIfApplied({ maybeApplied }: AnyStep): void {
+        this.resource.learn(maybeApplied?.values);
+        this.#warning = maybeApplied?.warning ?? this.#warning;
+    }
+
+    #withWarning(error: Error): Error {
+        if (this.#warning === undefined) return error;
+        return new UserError(`${error.message.replace(/\.$/, "")}. ${this.#warning}`, { cause: error });
     }
 
     #call(step: AnyCall<AnyObserved>): Promise<CallResult<AnyObserved, unknown> | ApiError> {
@@ -193,12 +205,13 @@ export class Converger {
         const { since, ambiguousFailures } = earlier ?? { since: now, ambiguousFailures: 0 };
         const pause = Math.max(retryInterval(now - since), error.retryAfter ?? 0);
         const ambiguous = isAmbiguous(error);
+        // A call that was sent may be refused after the work, whatever the status.
+        if (ambiguous || error.status !== undefined) this.#notKnownIfApplied(step);
         const start = this.resource.definition.startStep?.(this.resource.known.observed);
         if (!ambiguous && start !== undefined && start.call !== step.call && mayNeedRunning(error, now - since)) {
             return { step, since, ambiguousFailures, needsStart: true };
         }
         const retryState = { step, since, ambiguousFailures: ambiguousFailures + (ambiguous ? 1 : 0) };
-        if (ambiguous) this.resource.learn(step.maybeApplied);
         const mayPass = ambiguous
             ? retryState.ambiguousFailures < maxRepetitions || maySucceedLater(error)
             : isOperationInProgress(error) || (isRefusal(error) && now + pause <= since + settleWindow);

@@ -268,7 +268,8 @@ describe("a creation that fails says whether it exists; the next `up` looks for 
         ...[400, 401, 403, 422].map((status): [string, Fault["do"], RegExp] => [
             `${status} and not listed`,
             is(status, { code: "NO", message: "Not like this." }),
-            new RegExp(`was refused: ${status} NO Not like this\\..*No service "orders" .*is listed\\.$`),
+            // The hint about the key of 401 and 403 follows.
+            new RegExp(`was refused: ${status} NO Not like this\\..*No service "orders" .*is listed\\.( |$)`),
         ]),
         [
             "400 after the work: only its name tells that it may be the one",
