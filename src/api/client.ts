@@ -7,7 +7,7 @@ import { createLogEntries } from "./logEntries";
 import { createRedactor } from "./redact";
 import type { Request } from "./request";
 import { requestIdOf } from "./response";
-import { defaults, exchange, faultText, headerOf, leasePool, longestTimeout } from "./transport";
+import { defaults, faultText, headerOf, leasePool, longestTimeout } from "./transport";
 
 /** Checks that the key is valid in an HTTP header. @throws TypeError - without the key in its message. */
 export function checkApiKey(key: string): string {
@@ -82,7 +82,7 @@ export interface ClientOptions {
     requestTimeout?: number;
     /** Allows plain http to a host other than loopback. Default: `false`. */
     allowInsecureHttp?: boolean;
-    /** Called before every attempt of a POST or DELETE. If it rejects, nothing is sent and the call rejects with it. */
+    /** Called just before every attempt of a POST or DELETE is sent. If it rejects, nothing is sent and the call rejects with it. */
     beforeMutation?: (() => Promise<void>) | undefined;
     /** Called after every attempt, for logs. */
     onAttempt?: ((attempt: Attempt) => void) | undefined;
@@ -114,11 +114,10 @@ export function createClient(options: ClientOptions) {
     /** How far the API's clock is ahead of this machine's, in milliseconds. */
     let apiTimeOffset = 0;
     const attempt = async ({ method, path, query, body }: Request, signal: AbortSignal, count: number) => {
-        if (method !== "GET") await options.beforeMutation?.();
         const startedAt = clock.now();
         const contentType = body === undefined ? {} : { "content-type": "application/json" };
         const sent = { method, path: `${base.path}${path}${query}`, headers: { ...headers, ...contentType }, body };
-        const outcome = await exchange(lease.pool(), sent, signal);
+        const outcome = await lease.send(sent, signal, method === "GET" ? undefined : options.beforeMutation);
         const answer = "cause" in outcome ? undefined : outcome;
         const date = Date.parse((answer && headerOf(answer.headers, "date")) ?? "");
         if (!Number.isNaN(date)) apiTimeOffset = date - wallTime(clock);
