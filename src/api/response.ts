@@ -44,6 +44,21 @@ function violationOf(error: z.ZodError, start: readonly PropertyKey[] = []): str
 const textIn = (raw: unknown, ...names: string[]): string | undefined =>
     names.map((name) => field(raw, name)).find((value): value is string => typeof value === "string" && value !== "");
 
+/** The same value in which no list, at any depth, repeats a record: two entries of one id are one record. */
+function withoutRepeats(value: unknown): unknown {
+    if (isObject(value))
+        return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutRepeats(item)]));
+    if (!Array.isArray(value)) return value;
+    const byIdentity = new Map<unknown, unknown>();
+    for (const item of value) {
+        const [id, serviceId] = [textIn(item, "id"), textIn(item, "service_id")];
+        // An item without an id is itself.
+        const identity = id === undefined && serviceId === undefined ? {} : JSON.stringify([id, serviceId]);
+        if (!byIdentity.has(identity)) byIdentity.set(identity, withoutRepeats(item));
+    }
+    return [...byIdentity.values()];
+}
+
 type Violation = (detail: string) => ApiError;
 
 /** Parses each record separately, so that one invalid record does not make the whole list unreadable. */
@@ -72,7 +87,13 @@ function otherId({ shows }: Endpoint, record: unknown, args: object): string | u
 }
 
 /** Parses the body of a 2xx: the record or list with camelCase keys. @throws ApiError - if the whole body violates the contract. */
-export function readAnswer(endpoint: Endpoint, args: object, { text, json }: Answer, violation: Violation): unknown {
+export function readAnswer(
+    endpoint: Endpoint,
+    args: object,
+    { text, json: sent }: Answer,
+    violation: Violation,
+): unknown {
+    const json = withoutRepeats(sent);
     // A proxy's page tells nothing of the API, not even that the call has reached it.
     if (json === notJson && /^\s*</.test(text)) throw violation("the body is not JSON");
     const { answer, mayBeEmpty } = endpoint;

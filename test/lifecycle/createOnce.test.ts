@@ -1,5 +1,6 @@
 // A creation loses nothing and makes nothing twice, whatever becomes of its answer.
 import type { Fault, ServiceRow } from "../../src/emulator";
+import { record } from "../api/support";
 import { fault, stack } from "../support/eachStack";
 import { type PropertyMap, type Deployed, type Stack, upFailureOf, urnOf } from "../support/inProcess";
 
@@ -70,6 +71,19 @@ describe("an answer that is lost", () => {
         expect(message).toContain("Several may be it: ");
         expect(message).toContain("Delete those you do not need, and `adopt` one.");
         for (const { id } of services()) expect(message).toMatch(new RegExp(`${id}, created \\d+ s ago`));
+    });
+
+    test("and a list that shows the new one twice: it is one", async () => {
+        const shown = () =>
+            services().map(({ id, name, created_at }) => ({
+                ...record,
+                ...{ service_id: id, name, created: new Date(created_at).toISOString() },
+            }));
+        fault("createService", { kind: "drop", when: "after" });
+        const body = { toJSON: () => [...shown(), ...shown()] };
+        fault("listServices", { kind: "status", status: 200, body }, { after: 1, count: null });
+        const { id } = await stack.up("Service", "orders", {});
+        expect(services().map((row) => row.id)).toEqual([id]);
     });
 
     test("twice, and a list lags longer than each is looked for: the second one is waited for as long as the first was late", async () => {
