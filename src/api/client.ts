@@ -1,6 +1,7 @@
 import { isIPv4 } from "node:net";
-import { systemClock, wallTime, type Clock } from "../clock";
+import { systemClock, type Clock } from "../clock";
 import { version } from "../packageRoot";
+import { createApiTime } from "./apiTime";
 import { createCaller } from "./call";
 import { bindFamilies } from "./endpoints";
 import { createLogEntries } from "./logEntries";
@@ -111,16 +112,14 @@ export function createClient(options: ClientOptions) {
         "user-agent": `pulumi-clouddb/${version}`,
     };
     const redactor = createRedactor(apiKey);
-    /** How far the API's clock is ahead of this machine's, in milliseconds. */
-    let apiTimeOffset = 0;
+    const apiTime = createApiTime(clock);
     const attempt = async ({ method, path, query, body }: Request, signal: AbortSignal, count: number) => {
         const startedAt = clock.now();
         const contentType = body === undefined ? {} : { "content-type": "application/json" };
         const sent = { method, path: `${base.path}${path}${query}`, headers: { ...headers, ...contentType }, body };
         const outcome = await lease.send(sent, signal, method === "GET" ? undefined : options.beforeMutation);
         const answer = "cause" in outcome ? undefined : outcome;
-        const date = Date.parse((answer && headerOf(answer.headers, "date")) ?? "");
-        if (!Number.isNaN(date)) apiTimeOffset = date - wallTime(clock);
+        apiTime.note(answer && headerOf(answer.headers, "date"));
         const requestId = answer && requestIdOf(answer.headers);
         options.onAttempt?.({
             method,
@@ -141,8 +140,8 @@ export function createClient(options: ClientOptions) {
         /** The base URL, without a trailing slash. */
         baseUrl: `${base.origin}${base.path}`,
         services: { ...families.services, logEntries: createLogEntries(families.services.logs) },
-        /** The API's calendar time, in milliseconds since the epoch: by the last `Date` header; without one, the machine's. */
-        now: () => wallTime(clock) + apiTimeOffset,
+        /** The API's calendar time, in milliseconds since the epoch: by `Date` headers that agree; without them, the machine's. */
+        now: () => apiTime.now(),
         /** Redacts a secret that this client has neither sent nor received from all its errors. */
         keepSecret: (password: string) => redactor.learn({ password }),
         /** Closes the connections once calls in progress have finished. Further calls are rejected. */
