@@ -81,7 +81,7 @@ interface RetryState {
     readonly since: number;
     /** How often it is unknown whether the call was applied. */
     readonly ambiguousFailures: number;
-    /** The call seems to need the resource running, and it is not. */
+    /** The call may need the resource running, and it is not. */
     readonly needsStart?: boolean;
 }
 
@@ -207,10 +207,8 @@ export class Converger {
         const ambiguous = isAmbiguous(error);
         // A call that was sent may be refused after the work, whatever the status.
         if (ambiguous || error.status !== undefined) this.#notKnownIfApplied(step);
-        const start = this.resource.definition.startStep?.(this.resource.known.observed);
-        if (!ambiguous && start !== undefined && start.call !== step.call && mayNeedRunning(error, now - since)) {
+        if (!ambiguous && mayNeedRunning(error, now - since) && (await this.#isToStart(step)))
             return { step, since, ambiguousFailures, needsStart: true };
-        }
         const retryState = { step, since, ambiguousFailures: ambiguousFailures + (ambiguous ? 1 : 0) };
         const mayPass = ambiguous
             ? retryState.ambiguousFailures < maxRepetitions || maySucceedLater(error)
@@ -222,6 +220,15 @@ export class Converger {
         await clock.sleep(pause);
         await this.settle();
         return retryState;
+    }
+
+    /** Whether the resource, as its own GET shows it now, is to be started before the step. A GET that fails shows nothing. */
+    async #isToStart(step: AnyStep): Promise<boolean> {
+        const { resource, resourceClient } = this;
+        const startFrom = (values: AnyObserved) => resource.definition.startStep?.(values);
+        if ([undefined, step.call].includes(startFrom(resource.known.observed)?.call)) return false;
+        const record = await orApiError(resourceClient.read({ fresh: true, single: true }));
+        return !(record instanceof ApiError) && startFrom(resource.observe(record, true).values) !== undefined;
     }
 
     /** Rethrows the error, after undoing what a step has done only for the time of the update: a start. */
