@@ -12,16 +12,15 @@ const largestSkew = 24 * 3_600_000;
  * the machine's clock counts only once two successive answers agree on it.
  */
 export function createApiTime(clock: Clock) {
-    let [offset, last]: [number, number | undefined] = [0, undefined];
+    let [offset, last, allowed] = [0, 0, largestSkew];
     return {
         /** @param header - an answer's `Date`. */
         note(header: string | undefined): void {
             const date = httpDate(header);
             if (date === undefined) return;
             const seen = date - wallTime(clock);
-            const agrees = last === undefined ? Math.abs(seen) <= largestSkew : Math.abs(seen - last) <= tolerance;
-            if (agrees) offset = seen;
-            last = seen;
+            if (Math.abs(seen - last) <= allowed) offset = seen;
+            [last, allowed] = [seen, tolerance];
         },
         /** Milliseconds since the epoch. Without a `Date` that counts, the machine's. */
         now: () => wallTime(clock) + offset,

@@ -9,13 +9,10 @@ export const leftOut = "(text left out: it may contain a secret)";
 /** Shorter secrets, in characters, are not replaced: the text that contains one is left out. */
 const shortest = 6;
 
-/** Of a secret this long, in characters, a text that differs from it in a few would give away most. */
-const long = 12;
+/** A word of a server that differs from a secret at least so long in at most so many characters is replaced as well. */
+const [long, typos] = [12, 2];
 
-/** Characters in which such a text may differ. */
-const typos = 2;
-
-/** What may be such a text: the characters of keys, and then the parts of a path or query. */
+/** What may be such a word: the characters of keys, and then the parts of a path or query. */
 const runs = [/[\w.~+/=%-]+/g, /[\w~%-]+/g];
 
 /** More of a server's text, in characters, is neither compared nor shown. */

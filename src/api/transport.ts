@@ -75,16 +75,10 @@ const permanent = [
 export const isPermanent = (cause: unknown): boolean =>
     faultCode(cause) === tooLong || permanent.some((pattern) => pattern.test(faultCode(cause)));
 
-interface SharedPool {
-    readonly pool: Undici.Pool;
-    /** One for each connection. */
-    readonly slots: Semaphore;
-    users: number;
-}
+const pools = new Map<string, ReturnType<typeof connect>>();
 
-const pools = new Map<string, SharedPool>();
-
-function connect(origin: string, connections: number): SharedPool {
+/** A pool, with a slot for each connection, and how many clients share it. */
+function connect(origin: string, connections: number) {
     // Loaded here, since a program that only registers resources sends nothing.
     // By its file: Bun answers to the bare name with an incomplete copy of its own.
     // eslint-disable-next-line @typescript-eslint/no-require-imports
