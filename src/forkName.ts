@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { isLeaving } from "./lifecycle";
+import { isLeaving, timeOf } from "./lifecycle";
 
 /**
  * The names of forks that exist only for a while. The API has no tags, so the name carries what a sweep needs: that the service is such a
@@ -49,8 +49,8 @@ export function markOf(name: string, created: string | undefined): ForkMark | un
     const [, ttl, year, month, day, hours, minutes] = expiry;
     const expiresAt =
         ttl === undefined
-            ? Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:00Z`)
-            : Date.parse(created ?? "") + Number(ttl) * hour;
+            ? timeOf(`${year}-${month}-${day}T${hours}:${minutes}:00Z`)
+            : timeOf(created) + Number(ttl) * hour;
     if (Number.isNaN(expiresAt)) return undefined;
     const start = name.slice(0, expiry.index);
     for (const kind of ["preview", "drill"] as const) {

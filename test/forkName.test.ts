@@ -44,6 +44,15 @@ describe("names of preview forks", () => {
     );
 });
 
+test.each(["0001-01-01T00:00:00Z", "2030-01-01T00:00:00", "soon"])("with a ttl, %s tells no expiry", (since) => {
+    expect(markOf("preview-orders-pr-1-ttl1h", since)).toBeUndefined();
+    expect(markOf("preview-orders-pr-1-until-20300131t1200z", since)).toBeDefined();
+});
+
+test("an expiry before there were any services is none", () => {
+    expect(markOf("preview-orders-pr-1-until-00010101t0000z", created)).toBeUndefined();
+});
+
 describe("names of restore drills", () => {
     const token = "0123456789abcdef";
 

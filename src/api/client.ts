@@ -1,13 +1,14 @@
 import { isIPv4 } from "node:net";
-import { systemClock, wallTime, type Clock } from "../clock";
+import { systemClock, type Clock } from "../clock";
 import { version } from "../packageRoot";
+import { createApiTime } from "./apiTime";
 import { createCaller } from "./call";
 import { bindFamilies } from "./endpoints";
 import { createLogEntries } from "./logEntries";
 import { createRedactor } from "./redact";
 import type { Request } from "./request";
 import { requestIdOf } from "./response";
-import { defaults, exchange, faultText, headerOf, leasePool, longestTimeout } from "./transport";
+import { defaults, faultText, headerOf, leasePool, longestTimeout } from "./transport";
 
 /** Checks that the key is valid in an HTTP header. @throws TypeError - without the key in its message. */
 export function checkApiKey(key: string): string {
@@ -82,7 +83,7 @@ export interface ClientOptions {
     requestTimeout?: number;
     /** Allows plain http to a host other than loopback. Default: `false`. */
     allowInsecureHttp?: boolean;
-    /** Called before every attempt of a POST or DELETE. If it rejects, nothing is sent and the call rejects with it. */
+    /** Called just before every attempt of a POST or DELETE is sent. If it rejects, nothing is sent and the call rejects with it. */
     beforeMutation?: (() => Promise<void>) | undefined;
     /** Called after every attempt, for logs. */
     onAttempt?: ((attempt: Attempt) => void) | undefined;
@@ -111,17 +112,14 @@ export function createClient(options: ClientOptions) {
         "user-agent": `pulumi-clouddb/${version}`,
     };
     const redactor = createRedactor(apiKey);
-    /** How far the API's clock is ahead of this machine's, in milliseconds. */
-    let apiTimeOffset = 0;
+    const apiTime = createApiTime(clock);
     const attempt = async ({ method, path, query, body }: Request, signal: AbortSignal, count: number) => {
-        if (method !== "GET") await options.beforeMutation?.();
         const startedAt = clock.now();
         const contentType = body === undefined ? {} : { "content-type": "application/json" };
         const sent = { method, path: `${base.path}${path}${query}`, headers: { ...headers, ...contentType }, body };
-        const outcome = await exchange(lease.pool(), sent, signal);
+        const outcome = await lease.send(sent, signal, method === "GET" ? undefined : options.beforeMutation);
         const answer = "cause" in outcome ? undefined : outcome;
-        const date = Date.parse((answer && headerOf(answer.headers, "date")) ?? "");
-        if (!Number.isNaN(date)) apiTimeOffset = date - wallTime(clock);
+        apiTime.note(answer && headerOf(answer.headers, "date"));
         const requestId = answer && requestIdOf(answer.headers);
         options.onAttempt?.({
             method,
@@ -142,8 +140,8 @@ export function createClient(options: ClientOptions) {
         /** The base URL, without a trailing slash. */
         baseUrl: `${base.origin}${base.path}`,
         services: { ...families.services, logEntries: createLogEntries(families.services.logs) },
-        /** The API's calendar time, in milliseconds since the epoch: by the last `Date` header; without one, the machine's. */
-        now: () => wallTime(clock) + apiTimeOffset,
+        /** The API's calendar time, in milliseconds since the epoch: by `Date` headers that agree; without them, the machine's. */
+        now: () => apiTime.now(),
         /** Redacts a secret that this client has neither sent nor received from all its errors. */
         keepSecret: (password: string) => redactor.learn({ password }),
         /** Closes the connections once calls in progress have finished. Further calls are rejected. */

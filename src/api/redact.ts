@@ -1,3 +1,5 @@
+import { distance } from "fastest-levenshtein";
+
 /** Replaces a secret. */
 const redacted = "***";
 
@@ -6,6 +8,17 @@ export const leftOut = "(text left out: it may contain a secret)";
 
 /** Shorter secrets, in characters, are not replaced: the text that contains one is left out. */
 const shortest = 6;
+
+/** A word of a server that differs from a secret at least so long in at most so many characters is replaced as well. */
+const [long, typos] = [12, 2];
+
+/** What may be such a word: the characters of keys, and then the parts of a path or query. */
+const runs = [/[\w.~+/=%-]+/g, /[\w~%-]+/g];
+
+/** More of a server's text, in characters, is neither compared nor shown. */
+const longestForeign = 4_000;
+
+const ordinaryWord = /^[A-Z]?[a-z]+$/;
 
 /** Names of the arguments and response fields that hold a password. */
 const secretFields = new Set(["password", "initial_password"]);
@@ -23,10 +36,17 @@ export type Redactor = ReturnType<typeof createRedactor>;
 /** Keeps the secrets of one client out of error messages and logs. */
 export function createRedactor(apiKey: string) {
     /** All forms in which a text may contain a secret. */
-    const [long, short] = [new Set<string>(), new Set<string>()];
+    const [replaced, short, similar] = [new Set<string>(), new Set<string>(), new Set<string>()];
     const remember = (secret: string) => {
-        for (const form of formsOf(secret)) (secret.length < shortest ? short : long).add(form);
+        for (const form of formsOf(secret)) {
+            (secret.length < shortest ? short : replaced).add(form);
+            if (secret.length >= long) similar.add(form);
+        }
     };
+    const isSimilar = (run: string) =>
+        run.length >= long - typos &&
+        !ordinaryWord.test(run) &&
+        [...similar].some((form) => Math.abs(form.length - run.length) <= typos && distance(form, run) <= typos);
     remember(apiKey);
 
     /** Remembers every password in a request or response body, at any depth. */
@@ -39,16 +59,20 @@ export function createRedactor(apiKey: string) {
     };
     /** Replaces all known secrets and whatever looks like one, in a text of this package. */
     const redact = (text: string): string => {
-        const contained = [...long].filter((form) => text.includes(form));
+        const contained = [...replaced].filter((form) => text.includes(form));
         // The longest first: a secret may contain another one.
         const withoutKnown = contained
             .sort((one, other) => other.length - one.length)
             .reduce((rest, form) => rest.replaceAll(form, redacted), text);
         return suspects.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutKnown);
     };
-    /** The same for a server's text, which is left out where it contains a short secret. */
-    const redactForeign = (text: string): string =>
-        [...short].some((form) => text.includes(form)) ? leftOut : redact(text);
+    /** The same for a server's text, also of what is similar to a long secret; it is left out where it contains a short one. */
+    const redactForeign = (text: string): string => {
+        if ([...short].some((form) => text.includes(form))) return leftOut;
+        const withoutSimilar = (rest: string, pattern: RegExp) =>
+            rest.replace(pattern, (run) => (isSimilar(run) ? redacted : run));
+        return runs.reduce(withoutSimilar, redact(text).slice(0, longestForeign));
+    };
     return { learn, redact, redactForeign };
 }
 

@@ -44,6 +44,17 @@ function violationOf(error: z.ZodError, start: readonly PropertyKey[] = []): str
 const textIn = (raw: unknown, ...names: string[]): string | undefined =>
     names.map((name) => field(raw, name)).find((value): value is string => typeof value === "string" && value !== "");
 
+/** The same value in which no list, at any depth, repeats an id: two entries of one id are one record. */
+function withoutRepeats(value: unknown): unknown {
+    if (isObject(value))
+        return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutRepeats(item)]));
+    if (!Array.isArray(value)) return value;
+    const idsOf = (item: unknown) => [textIn(item, "id"), textIn(item, "service_id")];
+    // What has no id is a record of its own.
+    const keyed = value.map((item) => [idsOf(item).some(Boolean) ? JSON.stringify(idsOf(item)) : {}, item] as const);
+    return [...new Map(keyed.reverse()).values()].reverse().map(withoutRepeats);
+}
+
 type Violation = (detail: string) => ApiError;
 
 /** Parses each record separately, so that one invalid record does not make the whole list unreadable. */
@@ -72,7 +83,8 @@ function otherId({ shows }: Endpoint, record: unknown, args: object): string | u
 }
 
 /** Parses the body of a 2xx: the record or list with camelCase keys. @throws ApiError - if the whole body violates the contract. */
-export function readAnswer(endpoint: Endpoint, args: object, { text, json }: Answer, violation: Violation): unknown {
+export function readAnswer(endpoint: Endpoint, args: object, sent: Answer, violation: Violation): unknown {
+    const [text, json] = [sent.text, withoutRepeats(sent.json)];
     // A proxy's page tells nothing of the API, not even that the call has reached it.
     if (json === notJson && /^\s*</.test(text)) throw violation("the body is not JSON");
     const { answer, mayBeEmpty } = endpoint;

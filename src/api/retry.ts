@@ -10,7 +10,7 @@ import {
 } from "./transport";
 
 /** Parses an HTTP date into milliseconds since the epoch. */
-function httpDate(text = ""): number | undefined {
+export function httpDate(text = ""): number | undefined {
     // `Date.parse` accepts almost anything, so the format is checked first.
     if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, .* GMT$/.test(text)) return undefined;
     const date = Date.parse(text);

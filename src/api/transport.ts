@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { types } from "node:util";
+import { Semaphore } from "async-mutex";
 import type * as Undici from "undici";
 
 export type Verb = "GET" | "POST" | "DELETE";
@@ -74,29 +75,42 @@ const permanent = [
 export const isPermanent = (cause: unknown): boolean =>
     faultCode(cause) === tooLong || permanent.some((pattern) => pattern.test(faultCode(cause)));
 
-const pools = new Map<string, { readonly pool: Undici.Pool; users: number }>();
+const pools = new Map<string, ReturnType<typeof connect>>();
 
-function connect(origin: string, connections: number): Undici.Pool {
+/** A pool, with a slot for each connection, and how many clients share it. */
+function connect(origin: string, connections: number) {
     // Loaded here, since a program that only registers resources sends nothing.
     // By its file: Bun answers to the bare name with an incomplete copy of its own.
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     const { Pool } = require("undici/index.js") as typeof Undici;
     const { connectTimeout, headersTimeout, bodyTimeout, maxAnswerBytes: maxResponseSize } = defaults;
-    return new Pool(origin, { connections, connectTimeout, headersTimeout, bodyTimeout, maxResponseSize });
+    const pool = new Pool(origin, { connections, connectTimeout, headersTimeout, bodyTimeout, maxResponseSize });
+    return { pool, slots: new Semaphore(connections), users: 0 };
 }
 
 /** Leases the connection pool of an origin. Clients with the same limit share it: the limit applies to all of them together. */
 export function leasePool(origin: string, connections: number) {
     const key = `${connections} to ${origin}`;
-    const shared = pools.get(key) ?? { pool: connect(origin, connections), users: 0 };
+    const shared = pools.get(key) ?? connect(origin, connections);
     pools.set(key, shared);
     shared.users++;
     let released = false;
     return {
-        /** @throws Error - after {@link release}. */
-        pool() {
+        /**
+         * Sends a request once a connection is free. `signal`: if it is aborted before that, the request is not sent.
+         *
+         * @param before - called when the connection is free. If it rejects, nothing is sent.
+         * @throws Error - after {@link release}; otherwise only what `before` rejects with.
+         */
+        async send(request: Undici.Dispatcher.DispatchOptions, signal: AbortSignal, before?: () => Promise<void>) {
             if (released) throw new Error("The client is closed.");
-            return shared.pool;
+            const free = await takeSlot(shared.slots, signal);
+            try {
+                if (free !== undefined) await before?.();
+                return await exchange(shared.pool, request, signal);
+            } finally {
+                free?.();
+            }
         },
         /** Releases the lease. The last release closes the connections once requests in progress have finished. */
         async release() {
@@ -104,10 +118,24 @@ export function leasePool(origin: string, connections: number) {
             released = true;
             if (--shared.users > 0) return;
             pools.delete(key);
+            // All slots are free only after the requests that queue for one.
+            await shared.slots.acquire(connections);
             await shared.pool.close();
         },
     };
 }
+
+/** Waits for a slot, and returns what releases it; undefined if `signal` is aborted before that. */
+const takeSlot = (slots: Semaphore, signal: AbortSignal) =>
+    new Promise<(() => void) | undefined>((resolve) => {
+        const abort = () => resolve(undefined);
+        signal.addEventListener("abort", abort, { once: true });
+        void slots.acquire().then(([, release]) => {
+            signal.removeEventListener("abort", abort);
+            if (signal.aborted) release();
+            resolve(signal.aborted ? undefined : release);
+        });
+    });
 
 export type Headers = IncomingHttpHeaders;
 
@@ -150,12 +178,12 @@ export type Outcome = Answer | Lost;
 
 /**
  * Sends a request once. Never rejects. If `signal` is aborted, the outcome's cause is the signal's reason, and a
- * request that is still queued is not sent.
+ * request that has not been sent yet never is.
  *
  * Uses undici's low-level `dispatch`: the higher-level functions neither show whether a failed request had left the
  * queue nor remove an aborted request from it.
  */
-export function exchange(
+function exchange(
     dispatcher: Undici.Dispatcher,
     request: Undici.Dispatcher.DispatchOptions,
     signal: AbortSignal,

@@ -20,9 +20,10 @@ const ofDeployment: SettingSources = {
  * The error's message. Where the configuration is the likely cause, a hint is added: an API key that is refused, a base URL
  * under which not even a collection exists, or one that cannot be reached.
  */
-export function withHint(error: Error, { apiKey, baseUrl, refusedKey }: SettingSources = ofDeployment): string {
-    if (!(error instanceof ApiError)) return error.message;
-    const said = error.message.replace(/\.$/, "");
+export function withHint(thrown: Error, { apiKey, baseUrl, refusedKey }: SettingSources = ofDeployment): string {
+    const error = thrown instanceof ApiError ? thrown : thrown.cause;
+    if (!(error instanceof ApiError)) return thrown.message;
+    const said = thrown.message.replace(/\.$/, "");
     if (error.kind === "unauthorised")
         return `${said}. Is the API key right (${apiKey})?${refusedKey ? ` ${refusedKey}` : ""}`;
     if (error.kind === "forbidden")
@@ -33,7 +34,7 @@ export function withHint(error: Error, { apiKey, baseUrl, refusedKey }: SettingS
         return `${said}. It is not the API's own answer, so it does not prove that anything is gone. Is the address right (${baseUrl}, up to its \`v1\`)?`;
     const { code = "" } = (error.cause ?? {}) as { readonly code?: string };
     const hint = error.kind === "transport" ? connectionHint(code, baseUrl) : undefined;
-    return hint === undefined ? error.message : `${said}. ${hint}`;
+    return hint === undefined ? thrown.message : `${said}. ${hint}`;
 }
 
 /** What to check where no connection could be made at all, by the error's code. */

@@ -81,7 +81,7 @@ interface RetryState {
     readonly since: number;
     /** How often it is unknown whether the call was applied. */
     readonly ambiguousFailures: number;
-    /** The call seems to need the resource running, and it is not. */
+    /** The call may need the resource running, and it is not. */
     readonly needsStart?: boolean;
 }
 
@@ -91,6 +91,8 @@ interface RetryState {
  */
 export class Converger {
     private readonly resourceClient: AnyResourceClient;
+    /** What the error has to say while it is not known whether a call was applied. */
+    #warning: string | undefined;
 
     constructor(
         private readonly project: Project,
@@ -109,7 +111,7 @@ export class Converger {
         try {
             await this.#followPlan(desired, done);
         } catch (error) {
-            await this.#restore(desired, done, asError(error));
+            await this.#restore(desired, done, this.#withWarning(asError(error)));
         }
     }
 
@@ -170,11 +172,21 @@ export class Converger {
         if (result instanceof ApiError) return this.#waitToRetry(result, step, earlier);
         this.resource.learn(result.values);
         await this.waitFor(step.progress, step.effect, result.record).catch((failure: unknown) => {
-            // Whether the call was carried out is not known.
-            this.resource.learn(step.maybeApplied);
+            this.#notKnownIfApplied(step);
             throw failure;
         });
+        if (step.maybeApplied !== undefined) this.#warning = undefined;
         return undefined;
+    }
+
+    #notKnownIfApplied({ maybeApplied }: AnyStep): void {
+        this.resource.learn(maybeApplied?.values);
+        this.#warning = maybeApplied?.warning ?? this.#warning;
+    }
+
+    #withWarning(error: Error): Error {
+        if (this.#warning === undefined) return error;
+        return new UserError(`${error.message.replace(/\.$/, "")}. ${this.#warning}`, { cause: error });
     }
 
     #call(step: AnyCall<AnyObserved>): Promise<CallResult<AnyObserved, unknown> | ApiError> {
@@ -193,12 +205,11 @@ export class Converger {
         const { since, ambiguousFailures } = earlier ?? { since: now, ambiguousFailures: 0 };
         const pause = Math.max(retryInterval(now - since), error.retryAfter ?? 0);
         const ambiguous = isAmbiguous(error);
-        const start = this.resource.definition.startStep?.(this.resource.known.observed);
-        if (!ambiguous && start !== undefined && start.call !== step.call && mayNeedRunning(error, now - since)) {
+        // A call that was sent may be refused after the work, whatever the status.
+        if (ambiguous || error.status !== undefined) this.#notKnownIfApplied(step);
+        if (!ambiguous && mayNeedRunning(error, now - since) && (await this.#isToStart(step)))
             return { step, since, ambiguousFailures, needsStart: true };
-        }
         const retryState = { step, since, ambiguousFailures: ambiguousFailures + (ambiguous ? 1 : 0) };
-        if (ambiguous) this.resource.learn(step.maybeApplied);
         const mayPass = ambiguous
             ? retryState.ambiguousFailures < maxRepetitions || maySucceedLater(error)
             : isOperationInProgress(error) || (isRefusal(error) && now + pause <= since + settleWindow);
@@ -209,6 +220,15 @@ export class Converger {
         await clock.sleep(pause);
         await this.settle();
         return retryState;
+    }
+
+    /** Whether the resource, as its own GET shows it now, is to be started before the step. A GET that fails shows nothing. */
+    async #isToStart(step: AnyStep): Promise<boolean> {
+        const { resource, resourceClient } = this;
+        const startFrom = (values: AnyObserved) => resource.definition.startStep?.(values);
+        if ([undefined, step.call].includes(startFrom(resource.known.observed)?.call)) return false;
+        const record = await orApiError(resourceClient.read({ fresh: true, single: true }));
+        return !(record instanceof ApiError) && startFrom(resource.observe(record, true).values) !== undefined;
     }
 
     /** Rethrows the error, after undoing what a step has done only for the time of the update: a start. */

@@ -51,17 +51,13 @@ export function mayLackBackup(refusal: ApiError): boolean {
 }
 
 /**
- * Whether a call may be refused because the service is paused: the refusal says so, or is a conflict. Busy counts only after the settle
- * window, since no operation can be in progress on a paused service.
+ * Whether a call may be refused because the service is paused. Busy counts only after the settle window, since no operation can be in
+ * progress on a paused service.
  *
  * @param refusedFor - milliseconds since the first refusal.
  */
-export function mayNeedRunning(refusal: ApiError, refusedFor: number): boolean {
-    const { kind } = refusal;
-    if (kind !== "conflict" && kind !== "busy" && kind !== "invalid") return false;
-    if (refusal.says(/\b(paused|suspended|stopped|not running|isn t running|needs? running)\b/)) return true;
-    return kind === "conflict" || (kind === "busy" && refusedFor >= settleWindow);
-}
+export const mayNeedRunning = ({ kind }: ApiError, refusedFor: number): boolean =>
+    kind === "conflict" || kind === "invalid" || (kind === "busy" && refusedFor >= settleWindow);
 
 /** The result, or the error of the API. */
 export const orApiError = <Result>(call: Promise<Result>): Promise<Result | ApiError> =>

@@ -13,7 +13,7 @@ export {
     partsOf,
     type CommonArgs,
 } from "./definitions/fields";
-export { environmentOf, isLeaving, sizeText, type EndpointAddress, type Size } from "./definitions/records";
+export { environmentOf, isLeaving, sizeText, timeOf, type EndpointAddress, type Size } from "./definitions/records";
 export type { ServiceRecordOutput } from "./definitions/service/observe";
 export { asError, isAmbiguous, isTransient, UserError } from "./errors";
 export { absentWarning, read, recordUnlessGone, type AbsenceObserver, type LastSeen } from "./gone";

@@ -15,8 +15,8 @@ export type NoArgs = Readonly<Record<string, never>>;
 interface StepBase<Observed> {
     /** What an observation shows once the step is done. */
     readonly effect: Effect<Observed>;
-    /** Values that are uncertain when it is unknown whether the call was applied, and no record will tell. */
-    readonly maybeApplied?: Partial<Observed>;
+    /** For an effect that no record shows: what holds after a call that was sent and did not succeed, and what its error adds. */
+    readonly maybeApplied?: { readonly values: Partial<Observed>; readonly warning: string };
     /** For the plan that a preview shows: `HA 0 -> 1`, `pooler on`. Never holds a secret. */
     readonly title: string;
     /** Progress message, also in errors: `resizing 2 CPU / 8 GB -> 4 CPU / 16 GB`. Never holds a secret. */

@@ -30,7 +30,7 @@ const lineOf = ({ outcome, kind, name, id, subject, parent, ageSeconds, expiredA
     const facts = [
         `${kind === "drill" ? "restore drill" : "preview fork"} ${subject}`,
         parent === null ? "" : `of service ${parent}`,
-        `${duration(ageSeconds * 1000)} old`,
+        ageSeconds === null ? "" : `${duration(ageSeconds * 1000)} old`,
         `expired at ${expiredAt}`,
         size ?? "",
     ].filter((fact) => fact !== "");

@@ -1,7 +1,7 @@
 import type { ServiceRecord } from "../api";
 import type { StackResource, StackState } from "../doctor/stackExport";
 import { forkMarkOf, markOf, type ForkMark } from "../forkName";
-import { asError, environmentOf, sameName, sizeText, type Project } from "../lifecycle";
+import { asError, environmentOf, sameName, sizeText, timeOf, type Project } from "../lifecycle";
 import { deleteFork } from "./deleteFork";
 
 export interface SweepOptions {
@@ -22,7 +22,8 @@ export interface SweptFork {
     /** The id of the service it was forked from. */
     readonly parent: string | null;
     readonly created: string;
-    readonly ageSeconds: number;
+    /** `null` if the API does not show when it was created. */
+    readonly ageSeconds: number | null;
     readonly expiredAt: string;
     /** `0.5 CPU / 2 GB`; `null` if the API does not show it. */
     readonly size: string | null;
@@ -62,6 +63,7 @@ export async function sweep(project: Project, options: SweepOptions): Promise<Sw
     const forks = found.map(async ({ record, unread, mark }): Promise<SweptFork> => {
         const owner = ownerOf(record, options.states);
         const why = reasonToKeep(record, owner);
+        const age = now - timeOf(record.created);
         const verdict = async (): Promise<Verdict> => {
             if (unread !== undefined) return { outcome: "failed", why: unread };
             if (why !== undefined) return { outcome: "kept", why };
@@ -74,7 +76,7 @@ export async function sweep(project: Project, options: SweepOptions): Promise<Sw
             subject: mark.subject,
             parent: record.forkedFrom?.serviceId ?? null,
             created: record.created,
-            ageSeconds: Math.max(0, now - Date.parse(record.created)) / 1000,
+            ageSeconds: Number.isNaN(age) ? null : Math.max(0, age) / 1000,
             expiredAt: new Date(mark.expiresAt).toISOString(),
             size: sizeOf(record),
             environment: environmentIn(record) ?? null,

@@ -96,7 +96,7 @@ describe("a server gone mad", () => {
 
 describe("a body", () => {
     it("may be long", () => {
-        const services = Array.from({ length: 20_000 }, () => record);
+        const services = Array.from({ length: 20_000 }, (_, i) => ({ ...record, service_id: `s${i}` }));
         return withClient(json(200, services), async (client) => {
             expect((await client.services.list({ projectId: "p1" })).records).toHaveLength(services.length);
         });

@@ -1,13 +1,38 @@
 import fc from "fast-check";
 import { assertNoUnreadable } from "../../src/api";
 import { json } from "../support/httpServer";
-import { apiErrorOf, record as good, withClient } from "./support";
+import { apiErrorOf, record as good, service, withClient } from "./support";
 
 const listed = (body: unknown) => withClient(json(200, body), (client) => client.services.list({ projectId: "p1" }));
 const noStatus = "status: Invalid input: expected string, received undefined";
 
 /** What a function throws. */
 const thrown = (work: () => unknown): Promise<unknown> => Promise.resolve().then(work);
+
+describe("a list that repeats an id", () => {
+    const set = { id: "r1", cpu_millis: 500, memory_gbs: 2, name: "reports", nodes: 1, status: "active" };
+
+    it("gives that record once, also where it breaks the contract", async () => {
+        const bad = { ...good, service_id: "s2", status: undefined };
+        const list = await listed([good, bad, { ...good, service_id: "s3" }, good, bad, good]);
+        expect(list.records.map(({ serviceId }) => serviceId)).toEqual(["s1", "s3"]);
+        expect(list.unreadable.map(({ id }) => id)).toEqual(["s2"]);
+    });
+
+    it("gives what has no id, or shares only a part of its identity, as often as it is there", async () => {
+        const list = await listed([{}, {}, { ...good, id: "p1" }, { ...good, service_id: "s2", id: "p1" }]);
+        expect(list.records.map(({ serviceId }) => serviceId)).toEqual(["s1", "s2"]);
+        expect(list.unreadable).toHaveLength(2);
+    });
+
+    it("gives the records within a record once as well", async () => {
+        const sets = [set, { ...set, id: "r2" }, set, { ...set, id: "r2" }];
+        const { records } = await listed([{ ...good, read_replica_sets: sets }]);
+        expect(records[0]?.readReplicaSets?.map(({ id }) => id)).toEqual(["r1", "r2"]);
+        const own = await withClient(json(200, [set, set]), (client) => client.replicaSets.list(service));
+        expect(own.records).toHaveLength(1);
+    });
+});
 
 describe("a list in which a record breaks the contract", () => {
     it("gives the others, and tells of that one", async () => {
@@ -24,7 +49,7 @@ describe("a list in which a record breaks the contract", () => {
         ["a record without words", {}, {}],
         ["a record whose id and name are of another type", { ...good, service_id: 7, name: ["orders"] }, {}],
         ["a record with an empty id", { ...good, service_id: "" }, { name: "orders" }],
-        ["a record without a name", { ...good, name: undefined }, { id: "s1" }],
+        ["a record without a name", { ...good, service_id: "s0", name: undefined }, { id: "s0" }],
         ["a record with an id of its own", { id: "own" }, { id: "own" }],
     ])("may have %s in it", async (_, bad, known) => {
         const list = await listed([bad, good]);

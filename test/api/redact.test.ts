@@ -62,6 +62,57 @@ describe("a secret that is known", () => {
         expect(redactorOf("", 7, null).redactForeign("all 7 words")).toBe("all 7 words"));
 });
 
+describe("a text of a server that differs from a long secret in a character", () => {
+    // With digits in the middle of it, so that no word is left of it.
+    const key = (parts: RegExp) =>
+        fc.tuple(fc.stringMatching(parts), fc.stringMatching(parts)).map(([a, b]) => `a${a}12_3${b}z`);
+    const plain = key(/^[\w-]{3,30}$/);
+    const changes: Readonly<Record<string, (text: string, at: number, other: string) => string>> = {
+        missing: (text, at) => text.slice(0, at) + text.slice(at + 1),
+        changed: (text, at, other) => text.slice(0, at) + other + text.slice(at + 1),
+        added: (text, at, other) => text.slice(0, at) + other + text.slice(at),
+    };
+    const frames = ["invalid token %", '"%"', "bad key: %.", "'%',", "(%)", "%"];
+    const within = ["/v1/tokens/%/use", "token=%&next", "key.%:x"];
+
+    it.each(Object.entries(changes))("%s, is replaced, in whatever stands around it", (_, change) =>
+        fc.assert(
+            fc.property(
+                fc.oneof(
+                    fc.tuple(plain, fc.constantFrom(...frames, ...within)),
+                    fc.tuple(key(/^[\w.~+/=-]{3,30}$/), fc.constantFrom(...frames)),
+                ),
+                fc.nat(),
+                fc.constantFrom("a", "Z", "0", "_", "-"),
+                ([secret, frame], position, other) => {
+                    const near = change(secret, position % secret.length, other);
+                    const said = frame.replace("%", () => near);
+                    expect(createRedactor(secret).redactForeign(said)).not.toContain(near);
+                },
+            ),
+        ),
+    );
+
+    it("is replaced in a URL as well", () => {
+        const secret = "correct/horse battery+staple";
+        const near = encodeURIComponent(secret.replace("horse", "hose"));
+        expect(redactorOf(secret).redactForeign(`GET /x?p=${near} failed`)).toBe("GET /x?p=*** failed");
+    });
+
+    it.each([
+        ["a short secret", "hunter2-hun", "hunter2-hu"],
+        ["an ordinary word", "transformations", "transformation"],
+        ["a text that differs in more", "the-key-of-the-tests", "the-keys-of-my-test"],
+        ["a longer text that ends alike", "0123456789ab", "https-0123456789a"],
+        ["a part of it", "the-key-of-the-tests", "the-key"],
+    ])("is left as it is, where it is %s", (_, secret, said) =>
+        expect(redactorOf(secret).redactForeign(`so ${said} it is`)).toBe(`so ${said} it is`),
+    );
+
+    it("never in what this package says itself", () =>
+        expect(redactorOf("service-orders-1").redact("service-orders-2")).toBe("service-orders-2"));
+});
+
 describe("what looks like a secret", () => {
     it.each([
         ["connect to postgres://me:pw@db.example.com:5432/tsdb?sslmode=require now", "connect to *** now"],

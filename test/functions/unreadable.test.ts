@@ -34,7 +34,7 @@ test("a name that another one has is found", async () => {
 });
 
 test.each([
-    ["of that name", { ...vpc, cidr: 7 }],
+    ["of that name", { ...vpc, id: "v-2", cidr: 7 }],
     ["without a name", { id: "v-2" }],
 ])("a name is not found for certain beside one %s", async (_, other) => {
     answerWith("listVpcs", vpc, other);

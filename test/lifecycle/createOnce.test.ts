@@ -1,5 +1,6 @@
 // A creation loses nothing and makes nothing twice, whatever becomes of its answer.
 import type { Fault, ServiceRow } from "../../src/emulator";
+import { record } from "../api/support";
 import { fault, stack } from "../support/eachStack";
 import { type PropertyMap, type Deployed, type Stack, upFailureOf, urnOf } from "../support/inProcess";
 
@@ -70,6 +71,19 @@ describe("an answer that is lost", () => {
         expect(message).toContain("Several may be it: ");
         expect(message).toContain("Delete those you do not need, and `adopt` one.");
         for (const { id } of services()) expect(message).toMatch(new RegExp(`${id}, created \\d+ s ago`));
+    });
+
+    test("and a list that shows the new one twice: it is one", async () => {
+        const shown = () =>
+            services().map(({ id, name, created_at }) => ({
+                ...record,
+                ...{ service_id: id, name, created: new Date(created_at).toISOString() },
+            }));
+        fault("createService", { kind: "drop", when: "after" });
+        const body = { toJSON: () => [...shown(), ...shown()] };
+        fault("listServices", { kind: "status", status: 200, body }, { after: 1, count: null });
+        const { id } = await stack.up("Service", "orders", {});
+        expect(services().map((row) => row.id)).toEqual([id]);
     });
 
     test("twice, and a list lags longer than each is looked for: the second one is waited for as long as the first was late", async () => {
@@ -268,7 +282,8 @@ describe("a creation that fails says whether it exists; the next `up` looks for 
         ...[400, 401, 403, 422].map((status): [string, Fault["do"], RegExp] => [
             `${status} and not listed`,
             is(status, { code: "NO", message: "Not like this." }),
-            new RegExp(`was refused: ${status} NO Not like this\\..*No service "orders" .*is listed\\.$`),
+            // The hint about the key of 401 and 403 follows.
+            new RegExp(`was refused: ${status} NO Not like this\\..*No service "orders" .*is listed\\.( |$)`),
         ]),
         [
             "400 after the work: only its name tells that it may be the one",

@@ -24,7 +24,6 @@ const readings = {
     protected: isDeletionProtected,
     "operation in progress": isOperationInProgress,
     "without a backup": mayLackBackup,
-    "not running": (error: ApiError) => mayNeedRunning(error, 0),
     "at a limit": isLimitReached,
 };
 
@@ -51,14 +50,6 @@ test.each<[keyof typeof readings, number, boolean, readonly string[]]>([
     ["without a backup", 400, false, ["target_time is not within the range of available backups#INVALID_TARGET_TIME"]],
     ["without a backup", 409, false, ["the quota is reached"]],
     ["without a backup", 404, false, ["no backup"]],
-    ["not running", 400, true, ["it is paused", "it is suspended", "it is stopped"]],
-    ["not running", 400, true, ["it isn't running", "they need running"]],
-    ["not running", 422, true, ["it was stopped", "#SERVICE_NOT_RUNNING"]],
-    ["not running", 423, true, ["#PAUSED"]],
-    ["not running", 409, true, ["it is paused", "no"]],
-    ["not running", 403, false, ["it is paused"]],
-    ["not running", 400, false, ["too weak"]],
-    ["not running", 422, false, ['the password of "stopped-one" is too short']],
     ["at a limit", 400, true, ["the quota is 3", "the maximum is 3", "its limits allow 3", "it exceeds 3"]],
     ["at a limit", 400, true, ["3 are exceeded", "at most 3", "too many"]],
     ["at a limit", 400, false, ['the name "too many" is taken']],
@@ -70,7 +61,13 @@ test.each<[keyof typeof readings, number, boolean, readonly string[]]>([
     expect(read).toEqual(texts.map((text) => [text, expected]));
 });
 
-test("what stays busy for the settle window may need it running", () => {
-    const afterWindow = [refusal(400, "no"), refusal(423)].map((error) => mayNeedRunning(error, settleWindow));
-    expect([...afterWindow, mayNeedRunning(refusal(423), settleWindow - 1)]).toEqual([false, true, false]);
-});
+test.each([
+    ["a conflict", refusal(409), 0, true],
+    ["an invalid request", refusal(400), 0, true],
+    ["what is busy", refusal(423), settleWindow - 1, false],
+    ["what stays busy for the settle window", refusal(423), settleWindow, true],
+    ["what is forbidden", refusal(403, "it is paused"), settleWindow, false],
+    ["what is not found", refusal(404, "it is paused"), settleWindow, false],
+])("%s may need it running, whatever it says", (_what, error, refusedFor, expected) =>
+    expect(mayNeedRunning(error, refusedFor)).toBe(expected),
+);

@@ -1,5 +1,5 @@
 // Whatever happens, the output `password` is the one that works: the emulator knows which that is.
-import type { EndpointName } from "../../src/api";
+import { ApiError, type EndpointName } from "../../src/api";
 import type { Fault } from "../../src/emulator";
 import { fault, stack } from "../support/eachStack";
 import { type Deployed, upFailureOf } from "../support/inProcess";
@@ -122,6 +122,65 @@ test("a rotation of which no answer comes fails; the next up sets it for good", 
     expect(await stack.diff(left!, rotate(2))).toMatchObject({ changes: true });
     stack.emulator.faults.remove(loss);
     await works(rotate(2), left);
+});
+
+describe("a refusal of a change", () => {
+    const doubt = "Either the old or the new password may be in force; the next `pulumi up` sets it again";
+    const after = { password: "two" };
+    const refusedWith = (status: number, when: "before" | "after") =>
+        fault("updateServicePassword", { kind: "status", status, body: { message: "no" }, when }, { count: null });
+
+    test.each([400, 401, 403, 404, 409, 422, 429, 500, 503])(
+        "with %d: the error says what is not known, and the next up, of either program, makes it certain",
+        async (status) => {
+            for (const when of ["before", "after"] as const) {
+                for (const next of [{ password: "one" }, after]) {
+                    const db = await works({ password: "one" });
+                    const refusal = refusedWith(status, when);
+                    const { message, left } = await upFailureOf(up(after, db));
+                    expect(message).toContain(doubt);
+                    stack.emulator.faults.remove(refusal);
+                    expect(await stack.diff(left!, next)).toMatchObject({ changes: true });
+                    await stack.destroy(await works(next, left));
+                }
+            }
+        },
+    );
+
+    test("with a generated one, after the work: the next up generates another", async () => {
+        const db = await works({});
+        const refusal = refusedWith(400, "after");
+        const { message, left } = await upFailureOf(up({ generatePassword: true }, db));
+        expect(message).toContain(doubt);
+        stack.emulator.faults.remove(refusal);
+        await works({}, left);
+    });
+
+    test("that was never sent: the old one is in force", async () => {
+        const db = await works({ password: "one" });
+        const about = { kind: "transport", method: "POST", path: "/p", outcomeUnknown: false } as const;
+        const notSent = new ApiError("POST /p failed: connect ECONNREFUSED", about);
+        const { services } = stack.runtime.connections.client(undefined);
+        Object.assign(services, { updatePassword: () => Promise.reject(notSent) });
+        const { message, left } = await upFailureOf(up(after, db));
+        expect(message).toBe(notSent.message);
+        expect(await stack.diff(left!, { password: "one" })).toMatchObject({ changes: false });
+    });
+
+    test("a call that was accepted and of which no end is seen is told the same way", async () => {
+        const db = await works({ password: "one" });
+        stack.emulator.faults.add({ do: { kind: "fail" }, endpoint: "updateServicePassword" });
+        const { message } = await upFailureOf(up(after, db));
+        expect(message).toContain(doubt);
+    });
+
+    test("nothing is told where a later attempt was accepted", async () => {
+        const db = await works({ password: "one" });
+        fault("updateServicePassword", { kind: "status", status: 409, when: "after" }, { count: 2 });
+        stack.emulator.faults.add({ do: { kind: "status", status: 400 }, endpoint: "resizeService", count: null });
+        const { message } = await upFailureOf(up({ ...after, cpuMillis: 2000, memoryGbs: 8 }, db));
+        expect(message).not.toContain("password");
+    });
 });
 
 describe("a call of which nobody knows whether it has worked, and then the arguments of before", () => {

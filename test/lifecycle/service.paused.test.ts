@@ -1,4 +1,5 @@
 // An API that takes no environment or no password of a paused service: it is started for it, and paused again.
+import type { Fault } from "../../src/emulator";
 import { fault, stack } from "../support/eachStack";
 import { type PropertyMap, type Deployed, upFailureOf } from "../support/inProcess";
 
@@ -53,11 +54,52 @@ describe.each([{ environmentNeedsRunning: true }, { passwordNeedsRunning: true }
     });
 });
 
-// Which words say so is in refusal.test.ts.
-test("a refusal because it is paused starts it at once", async () => {
-    refuse("updateServicePassword", 422, { code: "SERVICE_NOT_RUNNING", message: "The service is not running." });
-    await change({ paused: true }, { password: "correct-horse" });
-    expect(stack.calls()).toEqual(["updateServicePassword", "startService", "updateServicePassword", "stopService"]);
+const password = "correct-horse";
+const notRunning = { code: "SERVICE_NOT_RUNNING", message: "The service is not running: it is paused." };
+const startedForIt = ["updateServicePassword", "startService", "updateServicePassword", "stopService"];
+
+test.each([400, 409, 422])("a refusal with %d starts it, whatever it says", async (status) => {
+    for (const body of [notRunning, {}, { message: "Nein." }]) {
+        refuse("updateServicePassword", status, body);
+        const db = await change({ paused: true }, { password });
+        expect(stack.calls()).toEqual(startedForIt);
+        await stack.destroy(db);
+    }
+});
+
+test("a refusal that has another reason is told, once it was tried running, and it is paused again", async () => {
+    refuse("updateServicePassword", 400, { message: "too weak" }, 1_000);
+    const { message, left } = await upFailureOf(change({ paused: true }, { password }));
+    expect(message).toContain("400 too weak");
+    expect([stack.calls(), row(left!).status]).toEqual([startedForIt, "PAUSING"]);
+});
+
+test("a refusal in words of a pause starts nothing where its own GET shows it running", async () => {
+    const made = await stack.up("Service", "db", { paused: true });
+    stack.emulator.clearRequests();
+    refuse("updateServicePassword", 422, notRunning);
+    const end = stack.emulator.intercept({
+        before(entry) {
+            if (entry.endpoint === "updateServicePassword") stack.emulator.drift(made.id, { status: "READY" });
+        },
+    });
+    const { message } = await upFailureOf(stack.up("Service", "db", { paused: true, password }, made));
+    end();
+    expect(message).toContain("422 SERVICE_NOT_RUNNING");
+    expect(stack.calls()).toEqual(["updateServicePassword"]);
+});
+
+test.each<[string, Fault["do"]]>([
+    ["fails", { kind: "status", status: 403 }],
+    ["does not show it", { kind: "status", status: 404, body: { code: "NOT_FOUND" } }],
+])("a refusal starts nothing where its own GET %s", async (_what, action) => {
+    const made = await stack.up("Service", "db", { paused: true });
+    stack.emulator.clearRequests();
+    refuse("updateServicePassword", 422, notRunning);
+    fault("getService", action, { after: 1, count: null });
+    const { message } = await upFailureOf(stack.up("Service", "db", { paused: true, password }, made));
+    expect(message).toContain("422 SERVICE_NOT_RUNNING");
+    expect(stack.calls()).toEqual(["updateServicePassword"]);
 });
 
 test("a refusal that says busy is waited out, and starts nothing", async () => {

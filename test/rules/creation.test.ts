@@ -94,7 +94,7 @@ describe("a look after a lost answer that fails", () => {
         const { message, left } = await upFailureOf(stack.up("Service", "orders", {}));
         expect([left, posts("createService")]).toEqual([undefined, 1]);
         expect(message).toMatch(
-            /^The creation of service "orders" in project \S+ may have been carried out: POST .* Whether it exists cannot be seen: GET .*\. The next `pulumi up` looks for it before it creates another\.$/,
+            /^The creation of service "orders" in project \S+ may have been carried out: POST .* Whether it exists cannot be seen: GET .*\. The next `pulumi up` looks for it before it creates another\.( Is the API key right .*| May the API key .*)?$/,
         );
     });
 

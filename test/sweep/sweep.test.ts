@@ -5,6 +5,7 @@ import { drill } from "../../src/drill/drill";
 import { forkName } from "../../src/forkName";
 import { exitCodeOf, reportText } from "../../src/sweep/report";
 import { sweep, type SweepOptions, type SweepReport } from "../../src/sweep/sweep";
+import { record } from "../api/support";
 import { stackExport, urn } from "../doctor/support";
 import { Lab } from "../support/lab";
 
@@ -150,6 +151,23 @@ test("a record that cannot be read: 1, and nothing else is stopped", async () =>
     expect(exitCodeOf(report)).toBe(1);
     expect(reportText(report)).toMatch(/^not checked: a service \(.*\): its record cannot be read: /m);
 });
+
+test.each(["0001-01-01T00:00:00Z", "2029-01-01T00:00:00", "soon"])(
+    "a fork that was created %s: its time is only over if its name tells when, and it has no age",
+    async (created) => {
+        fork();
+        const until = fork({ name: "preview-orders-pr-2-until-20291231t2300z" });
+        const shown = [...lab.emulator.world.services.values()].map(({ id, name }) => ({
+            ...record,
+            ...{ service_id: id, name, created, metadata: { environment: "DEV" }, forked_from: { service_id: "p" } },
+        }));
+        lab.emulator.faults.add({ endpoint: "listServices", do: { kind: "status", status: 200, body: shown } });
+        const report = await run({ yes: false });
+        expect(outcomes(report)).toEqual({ [until]: "expired" });
+        expect(report.forks[0]?.ageSeconds).toBeNull();
+        expect(reportText(report)).toContain("preview fork orders-pr-2, of service p, expired at 2029-12-31T23:00:00");
+    },
+);
 
 test("what a killed drill has left is swept after its time-out and an hour, and a drill in progress never is", async () => {
     const orders = lab.emulator.create.service({ name: "orders", environment: "PROD" });

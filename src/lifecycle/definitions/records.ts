@@ -50,6 +50,15 @@ export type Environment = (typeof environments)[number];
 export const environmentOf = (tag: string | undefined): string | undefined =>
     environments.find((one) => one === tag?.toUpperCase()) ?? tag;
 
+const timestamp = /^2\d{3}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
+
+/**
+ * A record's RFC 3339 timestamp in milliseconds since the epoch. NaN for one without a zone, or before the year 2000, such as the year 1
+ * that some servers write for "not set": every comparison with it is false.
+ */
+export const timeOf = (text = ""): number =>
+    timestamp.test(text) ? Date.parse(text.toUpperCase().replace(" ", "T")) : NaN;
+
 export type Size = number | "shared";
 
 /** A size for people: `4 CPU / 16 GB`, `0.5 CPU / 2 GB`, `shared`. Undefined if a part of it is not known. */
@@ -115,7 +124,7 @@ export async function forkProblems(
     const moment = Date.parse(targetTime ?? "");
     if (moment > project.clock.now() + clockTolerance)
         return wrong(`${targetTime} is in the future: a fork can only have data of the past.`);
-    if (moment < Date.parse(created ?? "") - clockTolerance)
+    if (moment < timeOf(created) - clockTolerance)
         return wrong(`${targetTime} is before service ${serviceId} was created, at ${created}: it has no older data.`);
     return problems;
 }

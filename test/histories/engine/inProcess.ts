@@ -50,17 +50,17 @@ const told = (error: unknown): ProviderError => {
     return new ProviderError(stack.includes("\n    at ") ? `${message}: ${stack}` : message);
 };
 
-async function orTold<T>(work: Promise<T>, as: (error: unknown) => ProviderError = told): Promise<T> {
-    try {
-        return await work;
-    } catch (error) {
-        throw as(error);
-    }
-}
-
 /** What the engine asks, answered by the providers of one process. */
-function providerCalls(runtime: Runtime): ProviderCalls {
+function providerCalls(runtime: Runtime, life: Life | undefined): ProviderCalls {
     const providers = providersOf(runtime);
+    const orTold = async <T>(work: Promise<T>, as: (error: unknown) => ProviderError = told): Promise<T> => {
+        try {
+            return await work;
+        } catch (error) {
+            if (life?.isOver) await never();
+            throw as(error);
+        }
+    };
     const of = ({ urn }: { urn: string }) => providers[typeOf(urn).split(":").at(-1) as Type];
     return {
         async check(subject, olds, news, unknowns) {
@@ -117,11 +117,11 @@ function host({ config, life, emit, environment = {} }: Given, time: Clock, prog
         info: told("info"),
         warn: told("warning"),
     };
-    // What is killed sends no change any more.
-    const beforeMutation = life && (() => (life.isOver ? never() : Promise.resolve()));
+    // What is killed sends no change any more. A rejection frees its slot among the connections, which all processes share here.
+    const beforeMutation = life && (() => (life.isOver ? Promise.reject(new Error("killed")) : Promise.resolve()));
     const runtime = new Runtime(clock, log, environment, beforeMutation);
     runtime.configure((key) => config[key]);
-    const calls = providerCalls(runtime);
+    const calls = providerCalls(runtime, life);
     return {
         clock,
         providerConfig: {},

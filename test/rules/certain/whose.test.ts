@@ -1,6 +1,6 @@
 // A creation takes over only what is proven to be its own leftover, and no two resources of a program share a database.
 import { ReadReplicaSet, Service, Vpc } from "../../../src";
-import type { Drift } from "../../../src/emulator";
+import { type Drift, VirtualClock } from "../../../src/emulator";
 import type { Outcome } from "../../histories/engine/operate";
 import { stateDeleted, stateRenamed } from "../../histories/stackCommands";
 import {
@@ -20,6 +20,13 @@ import {
 } from "../support/certain";
 import { stage } from "../support/eachStage";
 import { errorsOf, messagesOf, type Stage, urnOf } from "../support/stage";
+
+/** Sets the calendar time of the machine behind the API's. */
+function setMachineBack(ms: number): void {
+    const { clock } = stage;
+    if (clock instanceof VirtualClock) clock.setBack(ms);
+}
+afterEach(() => setMachineBack(0));
 
 type Args = NonNullable<ConstructorParameters<typeof Service>[1]>;
 type Opts = ConstructorParameters<typeof Service>[2];
@@ -254,25 +261,27 @@ describe("what an interrupted `up` has left", () => {
         await isRefused(stage, orders, id!, adopt(id!), anAge);
     });
 
-    const clockOfApi = async (id: string, time: number) => {
-        const date = new Date(time).toUTCString();
-        answers(stage, "listServices", answer(await raw(stage, "services"), { date }));
-        answers(stage, "getService", answer(await raw(stage, `services/${id}`), { date }));
-    };
-
     test("is as old as the API's own clock says: too old for a machine whose clock is late", async () => {
         await interrupted(stage, orders);
         const [id] = ids();
-        await clockOfApi(id!, stage.emulator.now() + hours(2));
+        await stage.clock.sleep(hours(2));
+        setMachineBack(hours(2));
         await isRefused(stage, orders, id!, adopt(id!));
     });
 
     test("is as old as the API's own clock says: young for a machine whose clock is early", async () => {
         await interrupted(stage, orders);
         const [id] = ids();
-        const now = stage.emulator.now();
-        await stage.clock.sleep(hours(2));
-        await clockOfApi(id!, now);
+        setMachineBack(-hours(2));
+        await stage.up(orders);
+        expect([ids(), stage.heldAs("orders").id]).toEqual([[id], id]);
+    });
+
+    test.each([5, -5])("is as old as it is where one answer has a Date that is %d days ahead", async (days) => {
+        await interrupted(stage, orders);
+        const [id] = ids();
+        const date = new Date(stage.emulator.now() + hours(24 * days)).toUTCString();
+        answers(stage, "listServices", answer(await raw(stage, "services"), { date }));
         await stage.up(orders);
         expect([ids(), stage.heldAs("orders").id]).toEqual([[id], id]);
     });

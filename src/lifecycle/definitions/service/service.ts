@@ -16,7 +16,7 @@ import { defineResource, type CurrentProperties } from "../../definition";
 import { sameCode } from "../../spelling";
 import { present } from "../../step";
 import { longestName } from "../fields";
-import { forkProblems, vpcProblems, serviceTimeouts } from "../records";
+import { forkProblems, momentOf, vpcProblems, serviceTimeouts } from "../records";
 import { serviceCreateSpec } from "./create";
 import { forkWarning } from "./fork";
 import {
@@ -130,7 +130,7 @@ function isSameFork(one: ServiceObserved["forkedFrom"], other: ServiceObserved["
 
 /** To the second, since an answer may leave out what is less. A text that is no time decides nothing. */
 function sameMoment(one: string, other: string): boolean {
-    const apart = Math.abs(Date.parse(one) - Date.parse(other));
+    const apart = Math.abs(momentOf(one) - momentOf(other));
     return Number.isNaN(apart) || apart < 1_000;
 }
 

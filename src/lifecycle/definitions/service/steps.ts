@@ -115,8 +115,8 @@ function setPassword(observed: Observed, { password, generatePassword, passwordV
     const version = passwordVersion ?? undefined;
     const { password: current, passwordOrigin: origin, passwordVersion: currentVersion } = observed;
     const outdated = version !== undefined && version !== currentVersion;
-    // Either the old or the new password may be valid: only setting it again makes that certain.
-    const uncertain = { effect: {}, maybeApplied: { passwordOrigin: "lost" } } as const;
+    const warning = "Either the old or the new password may be in force; the next `pulumi up` sets it again.";
+    const uncertain = { effect: {}, maybeApplied: { values: { passwordOrigin: "lost" }, warning } } as const;
     if (password != null) {
         if (current === password && origin === "given" && !outdated) return [];
         const args = { password, version };
