@@ -20,7 +20,7 @@ export { absentWarning, isProvenGone, read, type LastSeen } from "./gone";
 export { mergeObservation, nothingKnown, observeRecord, UnfinishedError, type KnownState } from "./observation";
 export { previewCreate } from "./previewCreate";
 export { Project, SharedProject } from "./project";
-export { remove } from "./remove";
+export { NotDeleted, remove } from "./remove";
 export { sameName, type Spellings } from "./spelling";
 export { onlyStatus, OperationProgress, type Reporter } from "./task";
 export { undefinedOn404 } from "./wait/collectionReader";

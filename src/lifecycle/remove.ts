@@ -29,7 +29,12 @@ import { goneInterval, retryInterval, settleWindow } from "./wait/schedule";
 export interface RemoveOptions extends LastSeen {
     /** Also deletes contents that the resource does not own. */
     readonly forceDestroy: boolean;
+    /** Why a record that the look shows must not be deleted; asked before each DELETE. */
+    readonly refuse?: (record: unknown) => string | undefined;
 }
+
+/** The look before a DELETE has shown what must not be deleted. */
+export class NotDeleted extends UserError {}
 
 interface Removal {
     readonly definition: AnyDefinition;
@@ -117,10 +122,13 @@ const notShownYet = (who: string, left: number): UserError =>
 /** Calls DELETE until the API accepts it. False: it answered 404. */
 async function requestDeletion(removal: Removal): Promise<boolean> {
     const { definition, project, id, resourceClient, who, task } = removal;
-    const { forceDestroy } = removal.options;
+    const { forceDestroy, refuse } = removal.options;
     const { clock, startedAt, deadline } = task;
     const nouns = contentNouns(definition.type);
     for (;;) {
+        const seen = await resourceClient.read({ fresh: true, single: true });
+        const objection = seen === undefined ? undefined : refuse?.(seen);
+        if (objection !== undefined) throw new NotDeleted(objection);
         const request = project.withLock(lockKey(definition, id), () => resourceClient.remove());
         const refusal = await refusalOf(request, nouns);
         if (typeof refusal === "boolean") return refusal;
