@@ -101,7 +101,11 @@ export class DrillFork {
 
     #deleteOne(id: string): Promise<void> {
         const { project, report } = this;
-        return deleteFork(project, id, { report, notFoundGraceUntil: this.#notFoundGraceUntil });
+        return deleteFork(project, id, {
+            refuse: () => undefined,
+            report,
+            notFoundGraceUntil: this.#notFoundGraceUntil,
+        });
     }
 
     async #listed(): Promise<ServiceRecord[]> {
