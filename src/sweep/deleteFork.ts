@@ -6,6 +6,7 @@ import {
     OperationProgress,
     remove,
     retryInterval,
+    settleWindow,
     UserError,
     type AnyDefinition,
     type Project,
@@ -17,8 +18,6 @@ interface DeleteOptions {
     /** Why a record must not be deleted: asked for what the API shows just before each attempt. */
     readonly refuse: (record: unknown) => string | undefined;
     readonly report: (text: string) => void;
-    /** Just created: until this moment (milliseconds since the epoch) a 404 proves nothing. */
-    readonly notFoundGraceUntil?: number;
 }
 
 /**
@@ -26,15 +25,13 @@ interface DeleteOptions {
  *
  * @throws NotDeleted - with what `refuse` has answered.
  */
-export async function deleteFork(
-    project: Project,
-    id: string,
-    { refuse, report, notFoundGraceUntil = -Infinity }: DeleteOptions,
-): Promise<void> {
+export async function deleteFork(project: Project, id: string, { refuse, report }: DeleteOptions): Promise<void> {
     const { clock } = project;
     const task = new OperationProgress("delete", clock, service.timeouts.delete, onlyStatus(report));
     for (;;) {
         try {
+            // The API may just have created it, or somebody else may be about to delete it: a 404 alone proves nothing.
+            const notFoundGraceUntil = task.startedAt + settleWindow;
             const lastSeen = { address: undefined, notFoundGraceUntil, unfinished: false };
             await remove(service, project, id, task, { ...lastSeen, forceDestroy: false, refuse });
             return;
