@@ -3,10 +3,11 @@ import { assertNoUnreadable, type ServiceRecord } from "../api";
 import { reasonOf } from "../config/problems";
 import { connectionUrl, unfit, type SslMode } from "../connectionUrl";
 import { duration } from "../duration";
-import { drillName, momentProblem } from "../forkName";
 import {
     definitions,
+    drillName,
     isLeaving,
+    momentProblem,
     NotDeleted,
     sameName,
     UserError,

@@ -1,7 +1,17 @@
 import type { ServiceRecord } from "../api";
 import type { StackResource, StackState } from "../doctor/stackExport";
-import { forkMarkOf, markOf, type ForkMark } from "../forkName";
-import { asError, environmentOf, isLeaving, NotDeleted, sameName, sizeText, type Project } from "../lifecycle";
+import {
+    asError,
+    environmentOf,
+    forkMarkOf,
+    isLeaving,
+    markOf,
+    NotDeleted,
+    sameName,
+    sizeText,
+    type ForkMark,
+    type Project,
+} from "../lifecycle";
 import { deleteFork } from "./deleteFork";
 
 export interface SweepOptions {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { readStackExport } from "../../src/doctor/stackExport";
 import { drill } from "../../src/drill/drill";
-import { forkName } from "../../src/forkName";
+import { forkName } from "../../src/lifecycle";
 import { exitCodeOf, reportText } from "../../src/sweep/report";
 import { sweep, type SweepOptions, type SweepReport } from "../../src/sweep/sweep";
 import { stackExport, urn } from "../doctor/support";
