@@ -223,6 +223,8 @@ interface Particulars<Args extends CommonArgs, Observed extends object, ApiRecor
         args: Readonly<Partial<Args>>,
         given: readonly string[],
     ) => Promise<string | undefined>;
+    /** What the preview of an adoption warns about: what will happen to what has this record, whatever the program says. */
+    adoptionWarning?(record: ApiRecord, args: Readonly<Partial<Args>>): string | undefined;
     /** Values that the id contains and the record does not. Default: the parent's id. */
     observedFromId?(id: string): Partial<Observed>;
     /** What a program that adopts the resource as it is has to say beside the observed arguments. */

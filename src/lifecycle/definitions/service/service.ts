@@ -18,7 +18,7 @@ import { present } from "../../step";
 import { longestName } from "../fields";
 import { forkProblems, vpcProblems, serviceTimeouts } from "../records";
 import { serviceCreateSpec } from "./create";
-import { forkWarning } from "./fork";
+import { forkWarning, sweepWarning } from "./fork";
 import {
     serviceClient,
     type ServiceCalls,
@@ -107,6 +107,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     list: ({ client, id: projectId }) => client.services.list({ projectId }),
     recordId: ({ serviceId }) => serviceId,
     creationWarning: forkWarning,
+    adoptionWarning: sweepWarning,
     referenceProblems: async (project, { vpcId, regionCode, forkFrom }) => [
         ...(await vpcProblems(project, { vpcId, regionCode })),
         ...(await forkProblems(project, forkFrom)),
