@@ -32,7 +32,6 @@ const parts = {
     lifecycle: "lifecycle",
     config: "lifecycle",
     connectionUrl: "lifecycle",
-    forkName: "lifecycle",
     program: "program",
     engine: "engine",
     emulator: "emulator",

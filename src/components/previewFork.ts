@@ -20,7 +20,7 @@ import {
 } from "./arguments";
 import { checked, checkNames, refusal } from "../program/arguments";
 import { isOfType } from "../program/runtime";
-import { type Expiry, forkMarkOf, forkName, markOf, momentProblem } from "../forkName";
+import { type Expiry, forkMarkOf, forkName, markOf, momentProblem } from "../lifecycle";
 import { systemClock, wallTime } from "../clock";
 import type { ProjectArgs } from "../functions/args";
 import { getServices, type ServiceResult } from "../functions/services";

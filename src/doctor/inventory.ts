@@ -1,13 +1,14 @@
 import { noRecords, type RecordList, type ServiceRecord } from "../api";
-import { forkMarkOf, type ForkMark } from "../forkName";
 import {
     childId,
     definitions,
+    forkMarkOf,
     isBeingDeleted,
     observeRecord,
     undefinedOn404,
     UserError,
     type AnyDefinition,
+    type ForkMark,
     type Project,
 } from "../lifecycle";
 

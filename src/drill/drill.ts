@@ -3,11 +3,12 @@ import { assertNoUnreadable, type ServiceRecord } from "../api";
 import { reasonOf } from "../config/problems";
 import { connectionUrl, unfit, type SslMode } from "../connectionUrl";
 import { duration } from "../duration";
-import { drillName, momentProblem } from "../forkName";
 import {
-    asError,
     definitions,
+    drillName,
     isLeaving,
+    momentProblem,
+    NotDeleted,
     sameName,
     UserError,
     type AnyDefinition,
@@ -15,7 +16,7 @@ import {
     type Project,
     type Size,
 } from "../lifecycle";
-import { DrillFork } from "./drillFork";
+import { DrillFork, failureOf } from "./drillFork";
 import {
     DrillEnded,
     exitCodes,
@@ -102,10 +103,10 @@ export async function drill(request: DrillRequest, context: DrillContext): Promi
     const failure = await failureOf(work());
     ending.close();
     report("deleting the fork");
-    const left = await failureOf(fork.delete());
+    const left = await fork.delete();
     const moment = request.at === undefined ? undefined : Date.parse(request.at);
     return {
-        ...verdictOf(failure, command, left),
+        ...verdictOf(failure, command, left.length > 0),
         service: { id: parent.serviceId, name: parent.name },
         fork: { id: fork.id ?? null, name, ...size },
         strategy: moment === undefined ? "LAST_SNAPSHOT" : "PITR",
@@ -118,14 +119,19 @@ export async function drill(request: DrillRequest, context: DrillContext): Promi
             command === undefined || command.notStarted !== undefined
                 ? null
                 : { exitCode: command.exitCode, seconds: command.seconds },
-        deletedAt: left === undefined && fork.id !== undefined ? isoTime(now()) : null,
-        left: left === undefined ? null : `${left.message.replace(/\.?$/, ".")} ${sweepHint(name, expiresAt)}`,
+        deletedAt: left.length === 0 && fork.id !== undefined ? isoTime(now()) : null,
+        left: left.length === 0 ? null : leftText(left, sweepHint(name, expiresAt)),
     };
 }
 
 const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-const failureOf = (work: Promise<void>): Promise<Error | undefined> => work.then(() => undefined, asError);
+/** The sweep keeps what somebody has promoted or renamed. */
+const leftText = (reasons: readonly Error[], hint: string): string =>
+    [
+        ...reasons.map(({ message }) => message.replace(/\.?$/, ".")),
+        ...(reasons.every((reason) => reason instanceof NotDeleted) ? [] : [hint]),
+    ].join(" ");
 
 /** Ends a drill at the signal of its caller, or at its time-out. */
 class Ending {
@@ -151,7 +157,7 @@ class Ending {
 function verdictOf(
     failure: Error | undefined,
     command: CommandEnd | undefined,
-    left: Error | undefined,
+    isLeft: boolean,
 ): Pick<DrillReport, "outcome" | "exitCode" | "problem"> {
     const verdict = () => {
         if (failure instanceof DrillEnded)
@@ -163,7 +169,7 @@ function verdictOf(
         return { outcome: exitCode === 0 ? "passed" : "commandFailed", exitCode, problem: null } as const;
     };
     const found = verdict();
-    if (left === undefined) return found;
+    if (!isLeft) return found;
     const exitCode = exitCodes.left;
     if (found.outcome !== "passed") return { ...found, exitCode };
     return { outcome: "failed", exitCode, problem: "The command succeeded, but the fork may still exist." };

@@ -1,11 +1,12 @@
 import { ApiError, assertNoUnreadable, type ServiceRecord } from "../api";
 import {
+    asError,
     create,
     definitions,
-    isAmbiguous,
-    isLeaving,
+    environmentOf,
     onlyStatus,
     OperationProgress,
+    retryInterval,
     sameName,
     settleWindow,
     UserError,
@@ -17,9 +18,17 @@ import { deleteFork } from "../sweep/deleteFork";
 
 const service: AnyDefinition = definitions.service;
 
-/** The error of a call that certainly created nothing. */
-const isRefused = (error: unknown): boolean =>
-    error instanceof ApiError && !isAmbiguous(error) && (error.status === undefined || error.status >= 400);
+/** What a call that creates a fork was answered with: its record, a refusal, or something that does not tell what it has done. */
+type Answer = "own" | "refused" | "unclear";
+
+/** Undefined: the call was never sent. */
+function answerOf(error: unknown): Answer | undefined {
+    if (!(error instanceof ApiError) || error.outcomeUnknown) return "unclear";
+    if (error.status === undefined) return undefined;
+    return error.structured && error.status < 500 ? "refused" : "unclear";
+}
+
+export const failureOf = (work: Promise<void>): Promise<Error | undefined> => work.then(() => undefined, asError);
 
 /** Rejects with the reason of the signal. */
 const rejectedBy = (signal: AbortSignal): Promise<never> =>
@@ -37,9 +46,13 @@ export class DrillFork {
     #id: string | undefined;
     /** Settles when no creation is in progress. */
     #creation: Promise<unknown> = Promise.resolve();
-    /** A call was answered with nothing that tells whether there is a fork. */
-    #isUncertain = false;
-    #notFoundGraceUntil = -Infinity;
+    /** The calls that were not refused, each of which may have created a fork. */
+    #mayExist = 0;
+    /**
+     * Until when a list may lack what a call has created, in milliseconds since the epoch. Undefined: every call was answered with its
+     * fork. A refusal may also follow the work: then one look is enough.
+     */
+    #lookUntil: number | undefined;
     #taken: () => void = () => undefined;
     readonly #isTaken = new Promise<void>((resolve) => (this.#taken = resolve));
 
@@ -84,31 +97,61 @@ export class DrillFork {
     /**
      * Deletes all that this drill has created, and resolves when it is gone. A creation in progress is awaited until it tells what it has created.
      *
-     * @throws if something may still exist.
+     * @returns why something may still exist: `NotDeleted` for what somebody else has changed, and which is kept.
      */
-    async delete(): Promise<void> {
+    async delete(): Promise<readonly Error[]> {
+        const { clock } = this.project;
         if (this.#id === undefined) await Promise.race([this.#isTaken, this.#creation]);
-        if (this.#id !== undefined) await this.#deleteOne(this.#id);
-        if (!this.#isUncertain) return;
-        const namesakes = await this.#listed();
-        await Promise.all(namesakes.map(({ serviceId }) => this.#deleteOne(serviceId)));
-        if (this.#id === undefined && namesakes.length === 0)
-            throw new UserError(
-                "The answer to its creation was lost. The API does not list it, but it may exist all the same.",
+        const deletions = new Map<string, Promise<Error | undefined>>();
+        const end = (id: string) => {
+            if (!deletions.has(id)) deletions.set(id, failureOf(this.#deleteOne(id)));
+        };
+        if (this.#id !== undefined) end(this.#id);
+        let unseen: Error | undefined;
+        const until = this.#lookUntil;
+        if (until !== undefined && clock.now() < until) this.report("looking for what a lost answer may have created");
+        while (until !== undefined) {
+            unseen = await failureOf(
+                this.#listed().then((records) => records.forEach(({ serviceId }) => end(serviceId))),
             );
-        this.#id ??= namesakes[0]?.serviceId;
+            const left = until - clock.now();
+            if (left <= 0) break;
+            await clock.sleep(Math.min(left, retryInterval(settleWindow - left)));
+        }
+        const failures = (await Promise.all(deletions.values())).filter((failure) => failure !== undefined);
+        this.#id ??= [...deletions.keys()][0];
+        if (unseen !== undefined)
+            failures.push(new UserError(`Whether a call has created another fork cannot be seen: ${unseen.message}`));
+        else if (deletions.size < this.#mayExist)
+            failures.push(
+                new UserError(
+                    "The outcome of a call that forks the service is not known. The API lists no fork of it, but one may exist all the same.",
+                ),
+            );
+        return failures;
     }
 
     #deleteOne(id: string): Promise<void> {
         const { project, report } = this;
-        return deleteFork(project, id, { report, notFoundGraceUntil: this.#notFoundGraceUntil });
+        const refuse = (record: unknown) => this.#changeOf(record as ServiceRecord);
+        return deleteFork(project, id, { refuse, report });
+    }
+
+    /** Why a record is no longer the drill's to delete. */
+    #changeOf({ serviceId, name, metadata, forkedFrom }: ServiceRecord): string | undefined {
+        const environment = environmentOf(metadata?.environment) ?? "unknown";
+        const parent = forkedFrom?.serviceId ?? this.parentId;
+        const kept = (change: string) => `Fork ${this.name} (${serviceId}) is kept: its ${change} now.`;
+        if (environment !== "DEV") return kept(`environment is ${environment}`);
+        if (!sameName(name, this.name)) return kept(`name is ${name}`);
+        return parent === this.parentId ? undefined : kept(`parent is ${parent}`);
     }
 
     async #listed(): Promise<ServiceRecord[]> {
         const { client, id: projectId } = this.project;
         const list = await client.services.list({ projectId });
         const records = assertNoUnreadable(list, ({ name }) => name === undefined || sameName(name, this.name));
-        return records.filter((record) => this.#isOwn(record) && !isLeaving(record.status));
+        return records.filter((record) => this.#isOwn(record));
     }
 
     #isOwn({ serviceId, name }: ServiceRecord): boolean {
@@ -117,8 +160,14 @@ export class DrillFork {
 
     #take(id: string): void {
         this.#id = id;
-        this.#notFoundGraceUntil = this.project.clock.now() + settleWindow;
         this.#taken();
+    }
+
+    #note(answer: Answer | undefined): void {
+        const now = this.project.clock.now();
+        if (answer === "own" || answer === "unclear") this.#mayExist++;
+        if (answer === "unclear") this.#lookUntil = now + settleWindow;
+        if (answer === "refused") this.#lookUntil ??= now;
     }
 
     /** As that of every service, but a wait ends when `signal` is aborted, and only the name tells whether a record is the fork. */
@@ -145,11 +194,11 @@ export class DrillFork {
                     signal.throwIfAborted();
                     try {
                         const record = await spec.create();
-                        if (record !== undefined && isOwn(record)) return record;
-                        this.#isUncertain = true;
-                        return undefined;
+                        const own = record !== undefined && isOwn(record);
+                        this.#note(own ? "own" : "unclear");
+                        return own ? record : undefined;
                     } catch (error) {
-                        this.#isUncertain ||= !isRefused(error);
+                        this.#note(answerOf(error));
                         throw error;
                     }
                 };

@@ -238,6 +238,8 @@ interface Particulars<Args extends CommonArgs, Observed extends object, ApiRecor
     ) => Promise<string | undefined>;
     /** The children that their parent's record shows; undefined where it does not tell. Default: no parent's record tells. */
     shownIn?(parent: unknown): RecordList<ApiRecord> | undefined;
+    /** What the preview of an adoption warns about: what will happen to what has this record, whatever the program says. */
+    adoptionWarning?(record: ApiRecord, args: Readonly<Partial<Args>>): string | undefined;
     /** Values that the id contains and the record does not. Default: the parent's id. */
     observedFromId?(id: string): Partial<Observed>;
     /** What a program that adopts the resource as it is has to say beside the observed arguments. */

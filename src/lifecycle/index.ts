@@ -14,6 +14,7 @@ export {
     type CommonArgs,
 } from "./definitions/fields";
 export { environmentOf, isLeaving, sizeText, timeOf, type EndpointAddress, type Size } from "./definitions/records";
+export * from "./definitions/service/forkName";
 export type { ServiceRecordOutput } from "./definitions/service/observe";
 export { asError, isAmbiguous, isTransient, UserError } from "./errors";
 export { absentWarning, read, recordUnlessGone, type AbsenceObserver, type LastSeen } from "./gone";

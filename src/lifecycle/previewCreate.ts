@@ -47,7 +47,10 @@ export async function previewCreate(
     if (adopt !== undefined)
         return foundIn("adopt", async () => {
             assertNoRival(definition, adopt, request);
-            return { note: await previewAdoption(definition, project, adopt, args) };
+            const record = await definition.clientFor(project, adopt).read({ fresh: false, single: true });
+            const note = previewAdoption(definition, project, adopt, args, record);
+            const warning = definition.adoptionWarning?.(record, args);
+            return { note, warnings: warning === undefined ? [] : [warning] };
         });
     const given = [...Object.keys(args), ...unknown];
     const [problems = [], ownWarning] = await Promise.all([
@@ -76,14 +79,13 @@ async function foundIn(property: string, preview: () => Promise<Messages>): Prom
 }
 
 /** @throws UserError if it does not exist, or cannot become what is desired. */
-async function previewAdoption(
+function previewAdoption(
     definition: AnyDefinition,
     project: Project,
     id: string,
     desired: AnyDesired,
-    found?: unknown,
-): Promise<string> {
-    const record = found ?? (await definition.clientFor(project, id).read({ fresh: false, single: true }));
+    record: unknown,
+): string {
     const { observed } = adoptable(definition, project, id, desired, record);
     const steps = definition.plan(observed, definition.resolveDesired?.(desired, observed) ?? desired);
     const then = steps.map(({ title }) => title).join(", ");
@@ -128,7 +130,7 @@ async function previewName(definition: AnyDefinition, project: Project, request:
     if (existing === undefined) return { note: notice, warnings };
     const id = idOf(existing);
     program.take(id, { adoptedByName: true });
-    const adoption = await previewAdoption(definition, project, id, { ...args, name }, existing);
+    const adoption = previewAdoption(definition, project, id, { ...args, name }, existing);
     return {
         note:
             `${adoption}. It was left by an interrupted \`pulumi up\` (${describe(creation, existing)}); from then on it belongs to this resource, and is deleted with it. ` +

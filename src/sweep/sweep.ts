@@ -1,7 +1,18 @@
 import type { ServiceRecord } from "../api";
 import type { StackResource, StackState } from "../doctor/stackExport";
-import { forkMarkOf, markOf, type ForkMark } from "../forkName";
-import { asError, environmentOf, sameName, sizeText, timeOf, type Project } from "../lifecycle";
+import {
+    asError,
+    environmentOf,
+    forkMarkOf,
+    isLeaving,
+    markOf,
+    NotDeleted,
+    sameName,
+    sizeText,
+    timeOf,
+    type ForkMark,
+    type Project,
+} from "../lifecycle";
 import { deleteFork } from "./deleteFork";
 
 export interface SweepOptions {
@@ -32,7 +43,7 @@ export interface SweptFork {
     readonly urn: string | null;
     /**
      * `expired`: only `--yes` deletes it. `deleted`: it is gone. `kept`: a rule forbids to delete it. `skipped`: it has changed since it was
-     * listed. `failed`: it may still exist.
+     * listed, or the API does not show it now. `failed`: it may still exist.
      */
     readonly outcome: "expired" | "deleted" | "kept" | "skipped" | "failed";
     /** Why it was kept, skipped or not deleted. */
@@ -138,23 +149,31 @@ function sizeOf({ resources }: ServiceRecord): string | null {
         : sizeText(spec.cpuMillis, spec.memoryGbs);
 }
 
-/** Deletes a fork, if its own GET still shows what was listed. */
+/** Deletes a fork, if its own GET still shows what was listed, before each attempt. */
 async function deleteExpired(project: Project, listed: ServiceRecord, { report }: SweepOptions): Promise<Verdict> {
     const { serviceId, name } = listed;
+    const skipped = (why: string): Verdict => ({ outcome: "skipped", why });
+    const refuse = (record: unknown) => changeOf(listed, record as ServiceRecord);
     try {
         const record = await project.services.get(serviceId);
-        if (record === undefined) return { outcome: "skipped", why: "it is gone already" };
-        const change = changeOf(listed, record);
-        if (change !== undefined) return { outcome: "skipped", why: change };
+        if (record === undefined)
+            return skipped(
+                "the API does not show it now, which does not prove that it is gone: the next sweep looks again",
+            );
+        // Later, its deletion may be the one that is asked for here.
+        const change = isLeaving(record.status) ? `its status is ${record.status} now` : refuse(record);
+        if (change !== undefined) return skipped(change);
         report(`deleting ${name} (${serviceId})`);
-        await deleteFork(project, serviceId, { report: (text) => report(`${name}: ${text}`) });
+        await deleteFork(project, serviceId, { report: (text) => report(`${name}: ${text}`), refuse });
         return { outcome: "deleted", why: null };
     } catch (error) {
-        return { outcome: "failed", why: asError(error).message };
+        return error instanceof NotDeleted
+            ? skipped(error.message)
+            : { outcome: "failed", why: asError(error).message };
     }
 }
 
-/** What distinguishes a record from the listed one, as far as it matters to a sweep. */
+/** What distinguishes a record from the listed one, as far as it matters to a sweep. Name and creation time are what its mark depends on. */
 function changeOf(listed: ServiceRecord, record: ServiceRecord): string | undefined {
     const changed = (
         [
@@ -166,5 +185,5 @@ function changeOf(listed: ServiceRecord, record: ServiceRecord): string | undefi
         ] as const
     ).find(([, before, after]) => before !== after);
     if (changed !== undefined) return `its ${changed[0]} has changed since it was listed: ${changed[2] ?? "none"}`;
-    return forkMarkOf(record) === undefined ? `its status is ${record.status} now` : undefined;
+    return record.forkedFrom?.isStandby === true ? "it is a standby of its parent now" : undefined;
 }

@@ -1,6 +1,7 @@
 // Restore drills: what they send, what they report, and that their fork goes in every case.
 import { assertValid, drill, type DrillContext, type DrillRequest } from "../../src/drill/drill";
 import { DrillEnded, reportText, type CommandEnd, type DrillReport } from "../../src/drill/report";
+import { ApiError } from "../../src/api";
 import type { EmulatorOptions } from "../../src/emulator";
 import type { ServiceRow } from "../../src/emulator/resources/service";
 import { failureOf } from "../support/inProcess";
@@ -80,7 +81,11 @@ describe("what a drill does", () => {
             },
         );
         expect(lab.writes()).toEqual(usual(report));
-        const [post] = lab.emulator.requests().filter(({ method }) => method === "POST");
+        const requests = lab.emulator.requests();
+        const [post, deletion] = requests.filter(({ method }) => method !== "GET");
+        // What was answered needs no search.
+        const between = requests.slice(requests.indexOf(post!), requests.indexOf(deletion!));
+        expect(between.map(({ endpoint }) => endpoint)).not.toContain("listServices");
         expect(post?.body).toEqual({
             fork_strategy: "PITR",
             target_time: "2029-12-31T22:00:00Z",
@@ -263,6 +268,43 @@ describe("the fork goes in every case", () => {
         expect(reportText(report)).toContain("\n  left:     ");
     });
 
+    describe("but what somebody has changed meanwhile is kept and named", () => {
+        const kept = (report: DrillReport, why: string) => {
+            expect(report).toMatchObject({ outcome: "failed", exitCode: 123, deletedAt: null });
+            expect(report.problem).toBe("The command succeeded, but the fork may still exist.");
+            expect(report.left).toBe(`Fork ${report.fork.name} (${forkOf(report)}) is kept: ${why}.`);
+            expect(lab.services().map(({ id }) => id)).toEqual([orders.id, forkOf(report)]);
+        };
+
+        test.each([
+            [{ environment: "PROD" }, "its environment is PROD now"],
+            [{ environment: null }, "its environment is unknown now"],
+            [{ name: "orders-restored" }, "its name is orders-restored now"],
+            [{ forked_from: { service_id: "other" } }, "its parent is other now"],
+        ])("%j", async (change, why) => {
+            const runIt = () => {
+                Object.assign(lab.emulator.world.services.get(lab.services()[1]!.id)!, change);
+                return passing();
+            };
+            const report = await run({}, { run: runIt });
+            kept(report, why);
+            expect(lab.writes()).toEqual([forkCall()]);
+        });
+
+        test.each([409, 423])("while its deletion is refused with %i and repeated", async (status) => {
+            lab.emulator.faults.add({ endpoint: "deleteService", count: 2, do: { kind: "status", status } });
+            let deletes = 0;
+            lab.emulator.intercept({
+                before({ endpoint, path }) {
+                    if (endpoint === "deleteService" && ++deletes === 2)
+                        lab.emulator.drift(path.split("/").at(-1)!, { environment: "PROD" });
+                },
+            });
+            kept(await run(), "its environment is PROD now");
+            expect(deletes).toBe(2);
+        });
+    });
+
     test("the report's times are in order, also if the API's clock goes back by less than a second", async () => {
         let time = lab.clock.now();
         jest.spyOn(lab.project.client, "now").mockImplementation(() => (time -= 400));
@@ -308,12 +350,87 @@ describe("an answer that is lost, or wrong", () => {
         onlyOriginal();
     });
 
-    test("a call that was not carried out is repeated", async () => {
+    const mayExist =
+        /^The outcome of a call that forks the service is not known\. The API lists no fork of it, but one may exist all the same\. `clouddb sweep` lists service drill-orders-db-\S+ from \S+ on, and `clouddb sweep --yes` deletes it\.$/;
+
+    test("a call that was not carried out is repeated; as nothing proves that it was not, a fork may be left", async () => {
         lab.emulator.faults.add({ endpoint: "forkService", do: { kind: "drop", when: "before" } });
         const report = await run();
-        expect(report).toMatchObject({ outcome: "passed", left: null });
+        expect(report).toMatchObject({ outcome: "failed", exitCode: 123, command: { exitCode: 0 }, deletedAt: null });
+        expect(report.left).toMatch(mayExist);
         expect(lab.writes()).toEqual([forkCall(), ...usual(report)]);
         onlyOriginal();
+    });
+
+    test("a call that never left this machine leaves nothing", async () => {
+        const about = { kind: "transport", method: "POST", path: "/", outcomeUnknown: false } as const;
+        const fork = jest.spyOn(lab.project.client.services, "fork");
+        fork.mockRejectedValue(new ApiError("no connection", about));
+        expect(await run()).toMatchObject({ outcome: "failed", exitCode: 125, left: null });
+    });
+
+    test("an error that follows the work, and a list that lags: the fork is looked for, and goes", async () => {
+        await lab.stop();
+        await startLab({ quirks: { hiddenMs: 20 * 50_000 } });
+        lab.emulator.faults.add({ endpoint: "forkService", do: { kind: "status", status: 500, when: "after" } });
+        const report = await run();
+        expect(report).toMatchObject({ outcome: "failed", exitCode: 125, left: null });
+        expect(lab.writes()).toEqual(usual(report));
+        onlyOriginal();
+    });
+
+    test("a refusal that follows the work, while the list is refused as well: the fork goes", async () => {
+        lab.emulator.faults.add({ endpoint: "forkService", do: { kind: "status", status: 403, when: "after" } });
+        lab.emulator.faults.add({ endpoint: "listServices", after: 2, do: { kind: "status", status: 403 } });
+        const report = await run();
+        expect(report).toMatchObject({ outcome: "failed", exitCode: 125, left: null });
+        expect(lab.writes()).toEqual(usual(report));
+        onlyOriginal();
+    });
+
+    test("a refusal that follows the work, and is repeated: both forks go", async () => {
+        await lab.stop();
+        await startLab({ quirks: { hiddenMs: 20 * 10_000 } });
+        const body = { code: "BUSY", message: "Another operation is in progress." };
+        lab.emulator.faults.add({ endpoint: "forkService", do: { kind: "status", status: 409, body, when: "after" } });
+        const report = await run();
+        expect(lab.writes().filter((call) => isWrite("forkService", call))).toHaveLength(2);
+        expect(report.left).toBeNull();
+        onlyOriginal();
+    });
+
+    test("a refusal, and then no list: a fork may be left", async () => {
+        lab.emulator.faults.add({ endpoint: "forkService", do: { kind: "status", status: 403 } });
+        lab.emulator.faults.add({
+            endpoint: "listServices",
+            after: 2,
+            count: null,
+            do: { kind: "status", status: 403 },
+        });
+        const report = await run();
+        expect(report).toMatchObject({ outcome: "failed", exitCode: 123 });
+        expect(report.left).toMatch(
+            /^Whether a call has created another fork cannot be seen: GET .* 403.*\. `clouddb sweep` lists/,
+        );
+    });
+
+    test("of two forks, one cannot be deleted: the other one goes, and the report names the first", async () => {
+        await lab.stop();
+        await startLab({ quirks: { hiddenMs: 20 * 70_000 } });
+        lab.emulator.faults.add({ endpoint: "forkService", do: { kind: "drop", when: "after" } });
+        let first = "";
+        lab.emulator.intercept({
+            after({ endpoint }) {
+                if (endpoint !== "forkService" || first !== "") return;
+                first = lab.services()[1]!.id;
+                const path = `*/services/${first}`;
+                lab.emulator.faults.add({ verb: "DELETE", path, count: null, do: { kind: "status", status: 403 } });
+            },
+        });
+        const report = await run();
+        expect(report.exitCode).toBe(123);
+        expect(report.left).toContain(first);
+        expect(lab.services().map(({ id }) => id)).toEqual([orders.id, first]);
     });
 
     test("a call that was repeated although it was carried out: both forks go", async () => {
@@ -343,9 +460,7 @@ describe("an answer that is lost, or wrong", () => {
         lab.emulator.faults.add({ endpoint: "forkService", count: null, do: { kind: "drop", when: "after" } });
         const report = await run();
         expect(report).toMatchObject({ outcome: "failed", exitCode: 123, fork: { id: null }, deletedAt: null });
-        expect(report.left).toMatch(
-            /^The answer to its creation was lost\. .* may exist all the same\. `clouddb sweep` lists/,
-        );
+        expect(report.left).toMatch(mayExist);
     });
 
     test.each([

@@ -98,6 +98,51 @@ test("an adoption says what it would change", async () => {
     );
 });
 
+describe("an adoption of a fork whose name says when it is swept", () => {
+    const hour = 3_600_000;
+    const adopted = (name: string, fork: { readonly environment?: string; readonly parent?: null } = {}) => {
+        const { environment = "DEV", parent } = fork;
+        const created = { name, age_ms: 2 * hour, environment };
+        const { id, created_at, project_id } = stage.emulator.create.service(created);
+        if (parent !== null) stage.emulator.world.services.get(id)!.forked_from = { project_id, service_id: "parent" };
+        return { id, expiry: (hours: number) => new Date(created_at + hours * hour).toISOString() };
+    };
+    const preview = async (args: clouddb.ServiceArgs) => {
+        const outcome = await stage.preview(() => new clouddb.Service("orders", args));
+        expect(errorsOf(outcome)).toEqual([]);
+        expect(messagesOf(outcome).join()).toContain(`adopts service ${String(args.adopt)}`);
+        return warningsOf(outcome);
+    };
+    const ways = (id: string) =>
+        `To keep it, set \`environment: "PROD"\`, or give each sweep \`--keep ${id}\` or the export of this stack (\`--stack-export\`).`;
+
+    test("a preview fork: the preview warns, and says how to keep it", async () => {
+        const { id, expiry } = adopted("preview-orders-pr-1-ttl72h");
+        const warnings = await preview({ adopt: id });
+        expect(warnings).toEqual([
+            `orders: Service ${id} is a preview fork by its name, preview-orders-pr-1-ttl72h, which cannot be changed: from ${expiry(72)} on, ` +
+                `\`clouddb sweep --yes\` deletes it. ${ways(id)}`,
+        ]);
+    });
+
+    test("the fork of a drill, also one whose time is over", async () => {
+        const { id } = adopted("drill-orders-0123456789abcdef-until-20200101t0000z");
+        const warnings = await preview({ adopt: id, environment: "DEV" });
+        expect(warnings).toEqual([
+            `orders: Service ${id} is the fork of a restore drill by its name, drill-orders-0123456789abcdef-until-20200101t0000z, which cannot be changed: ` +
+                `the drill deletes it at its end, and from 2020-01-01T00:00:00.000Z on, \`clouddb sweep --yes\` deletes it. ${ways(id)}`,
+        ]);
+    });
+
+    test("not of what is kept: one that is or becomes PROD, one without such a name, and what is no fork", async () => {
+        const name = "preview-orders-pr-1-ttl72h";
+        const dev = adopted(name);
+        expect(await preview({ adopt: dev.id, environment: "PROD" })).toEqual([]);
+        const others = [adopted(name, { environment: "PROD" }), adopted("orders"), adopted(name, { parent: null })];
+        for (const { id } of others) expect(await preview({ adopt: id })).toEqual([]);
+    });
+});
+
 test("a preview without changes asks for nothing; one that changes a hundred services lists them once", async () => {
     const services = (cpuMillis: number) => () => {
         for (let n = 0; n < 100; n++) new clouddb.Service(`s${n}`, { cpuMillis, memoryGbs: cpuMillis / 250 });

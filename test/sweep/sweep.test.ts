@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { readStackExport } from "../../src/doctor/stackExport";
 import { drill } from "../../src/drill/drill";
-import { forkName } from "../../src/forkName";
+import { forkName } from "../../src/lifecycle";
 import { exitCodeOf, reportText } from "../../src/sweep/report";
 import { sweep, type SweepOptions, type SweepReport } from "../../src/sweep/sweep";
 import { record } from "../api/support";
@@ -124,7 +124,11 @@ test.each([
     ["renamed", { name: "orders-production" }, /^its name has changed since it was listed: orders-production$/],
     ["tagged PROD", { environment: "PROD" }, /^its environment has changed since it was listed: PROD$/],
     ["deleted by someone else", { status: "DELETING" }, /^its status is DELETING now$/],
-    ["gone", undefined, /^it is gone already$/],
+    [
+        "not shown",
+        undefined,
+        /^the API does not show it now, which does not prove that it is gone: the next sweep looks again$/,
+    ],
 ])("it skips what is %s between the list and the deletion", async (_, change, why) => {
     const id = fork();
     lab.emulator.intercept({
@@ -140,6 +144,110 @@ test.each([
     ]);
     expect(lab.writes()).toEqual([]);
     expect(exitCodeOf(report)).toBe(0);
+});
+
+const promoted = { environment: "PROD" };
+
+describe("what changes while its deletion is refused and repeated stays", () => {
+    /** The DELETE requests after the first `count` of them, each of which the API refuses. */
+    const refused = (status: number, count: number, change: Readonly<Record<string, unknown>>) => {
+        const id = fork();
+        lab.emulator.faults.add({ endpoint: "deleteService", count, do: { kind: "status", status } });
+        const late: string[] = [];
+        let deletes = 0;
+        lab.emulator.intercept({
+            before({ endpoint, path }) {
+                if (endpoint !== "deleteService") return;
+                if (++deletes === count) Object.assign(lab.emulator.world.services.get(id)!, change);
+                if (deletes > count) late.push(path);
+            },
+        });
+        return { id, late };
+    };
+
+    test.each([
+        [409, 1],
+        [423, 3],
+        // The client repeats a DELETE that was answered with 503 some times by itself.
+        [503, 5],
+    ])("refused with %i", async (status, count) => {
+        const { id, late } = refused(status, count, promoted);
+        const report = await run();
+        expect(late).toEqual([]);
+        expect(report.forks).toMatchObject([
+            { id, outcome: "skipped", why: "its environment has changed since it was listed: PROD" },
+        ]);
+        expect(exitCodeOf(report)).toBe(0);
+        expect(lab.services().map((one) => one.id)).toEqual([id]);
+    });
+
+    test.each([
+        ["renamed", { name: "orders" }, "its name has changed since it was listed: orders"],
+        ["of another parent", { forked_from: { service_id: "other" } }, /^its parent has changed/],
+        ["no fork any more", { forked_from: null }, "its parent has changed since it was listed: none"],
+        ["made anew", { created_at: 0 }, /^its creation time has changed/],
+    ])("%s", async (_, change, why) => {
+        const { id, late } = refused(409, 2, change);
+        const report = await run();
+        expect(late).toEqual([]);
+        expect(report.forks).toMatchObject([
+            { id, outcome: "skipped", why: typeof why === "string" ? why : (expect.stringMatching(why) as string) },
+        ]);
+    });
+
+    test("while a replica set goes", async () => {
+        const id = fork();
+        const set = lab.emulator.create.replicaSet({ service_id: id });
+        lab.emulator.drift(set.id, { status: "deleting" });
+        void lab.clock.sleep(60_000).then(() => {
+            lab.emulator.drift(id, promoted);
+            lab.emulator.remove(set.id);
+        });
+        const report = await run();
+        expect(outcomes(report)).toEqual({ [id]: "skipped" });
+        expect(lab.writes()).toEqual([]);
+    });
+
+    test("while a look at it fails", async () => {
+        const id = fork();
+        const end = lab.emulator.intercept({
+            after({ endpoint }) {
+                if (endpoint !== "getService") return;
+                end();
+                lab.emulator.faults.add({
+                    endpoint: "getService",
+                    count: 12,
+                    do: { kind: "status", status: 500 },
+                });
+                lab.emulator.drift(id, promoted);
+            },
+        });
+        expect(outcomes(await run())).toEqual({ [id]: "skipped" });
+        expect(lab.writes()).toEqual([]);
+    });
+});
+
+test("what has become a standby of its parent is skipped", async () => {
+    const id = fork();
+    const { services } = lab.project;
+    const get = services.get.bind(services);
+    jest.spyOn(services, "get").mockImplementation(async (one) => {
+        const record = await get(one);
+        return record && { ...record, forkedFrom: { ...record.forkedFrom, isStandby: true } };
+    });
+    expect((await run()).forks).toMatchObject([{ id, outcome: "skipped", why: "it is a standby of its parent now" }]);
+    expect(lab.writes()).toEqual([]);
+});
+
+test("what is being deleted after an answer that was lost is awaited", async () => {
+    const id = fork();
+    lab.emulator.faults.add({
+        endpoint: "deleteService",
+        count: 5,
+        do: { kind: "status", status: 500, when: "after" },
+    });
+    expect(outcomes(await run())).toEqual({ [id]: "deleted" });
+    expect(lab.services()).toEqual([]);
 });
 
 test("a record that cannot be read: 1, and nothing else is stopped", async () => {

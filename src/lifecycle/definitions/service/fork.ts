@@ -1,5 +1,8 @@
+import type { ServiceRecord } from "../../../api";
 import type { Project } from "../../project";
 import type { ServiceArgs } from "./args";
+import { environmentOf } from "../records";
+import { forkMarkOf } from "./forkName";
 import { observeService } from "./observe";
 
 /** Empty where there are none. */
@@ -35,5 +38,24 @@ export async function forkWarning(
     return (
         `The fork of ${parent.name ?? "the service"} (${forkFrom.serviceId}) does not inherit ${list(lost.map(([, part]) => part))}: ` +
         `add ${list(lost.map(([key]) => `\`${key}\``))} to have ${them}${dev}.`
+    );
+}
+
+/** That a fork which is to be adopted has a name for which `clouddb sweep` deletes it some day. It keeps what is PROD. */
+export function sweepWarning(
+    record: ServiceRecord,
+    { environment = environmentOf(record.metadata?.environment) }: Readonly<Partial<ServiceArgs>>,
+): string | undefined {
+    const mark = forkMarkOf(record);
+    if (mark === undefined || environment === "PROD") return undefined;
+    const { serviceId, name } = record;
+    const [what, first] =
+        mark.kind === "drill"
+            ? ["the fork of a restore drill", "the drill deletes it at its end, and "]
+            : ["a preview fork", ""];
+    return (
+        `Service ${serviceId} is ${what} by its name, ${name}, which cannot be changed: ${first}from ${new Date(mark.expiresAt).toISOString()} on, ` +
+        `\`clouddb sweep --yes\` deletes it. To keep it, set \`environment: "PROD"\`, or give each sweep \`--keep ${serviceId}\` or the export ` +
+        "of this stack (`--stack-export`)."
     );
 }

@@ -16,9 +16,9 @@ import { defineResource, type CurrentProperties } from "../../definition";
 import { sameCode } from "../../spelling";
 import { present } from "../../step";
 import { longestName } from "../fields";
-import { forkProblems, momentOf, vpcProblems, serviceTimeouts } from "../records";
+import { forkProblems, timeOf, vpcProblems, serviceTimeouts } from "../records";
 import { serviceCreateSpec } from "./create";
-import { forkWarning } from "./fork";
+import { forkWarning, sweepWarning } from "./fork";
 import {
     serviceClient,
     type ServiceCalls,
@@ -113,6 +113,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     list: ({ client, id: projectId }) => client.services.list({ projectId }),
     recordId: ({ serviceId }) => serviceId,
     creationWarning: forkWarning,
+    adoptionWarning: sweepWarning,
     referenceProblems: async (project, { vpcId, regionCode, forkFrom }) => [
         ...(await vpcProblems(project, { vpcId, regionCode })),
         ...(await forkProblems(project, forkFrom)),
@@ -130,7 +131,7 @@ function isSameFork(one: ServiceObserved["forkedFrom"], other: ServiceObserved["
 
 /** To the second, since an answer may leave out what is less. A text that is no time decides nothing. */
 function sameMoment(one: string, other: string): boolean {
-    const apart = Math.abs(momentOf(one) - momentOf(other));
+    const apart = Math.abs(timeOf(one) - timeOf(other));
     return Number.isNaN(apart) || apart < 1_000;
 }
 

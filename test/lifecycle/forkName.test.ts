@@ -1,7 +1,6 @@
 // The names of forks that exist only for a while: the API has no tags.
 import fc from "fast-check";
-import { drillName, forkMarkOf, forkName, markOf } from "../src/forkName";
-import { nameText } from "../src/lifecycle";
+import { drillName, forkMarkOf, forkName, markOf, nameText } from "../../src/lifecycle";
 
 const moment = fc.date({ min: new Date("2000-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
 const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 });

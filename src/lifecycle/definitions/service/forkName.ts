@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { isLeaving, timeOf } from "./lifecycle";
+import { isLeaving, timeOf } from "../records";
 
 /**
  * The names of forks that exist only for a while. The API has no tags, so the name carries what a sweep needs: that the service is such a
