@@ -10,7 +10,7 @@ import { UserError } from "./errors";
 import { Converger } from "./converge";
 import { createOnce, type CreateResult } from "./creation/createOnce";
 import type { Creation, Creator } from "./creation/findExisting";
-import type { CommonArgs } from "./definitions/fields";
+import { childId, type CommonArgs } from "./definitions/fields";
 import { firstObservation, ResourceInProgress, withValues, type KnownState } from "./observation";
 import type { Project } from "./project";
 import type { OperationProgress } from "./task";
@@ -123,6 +123,7 @@ export function creationOf(
         onConflict: args.onNameConflict ?? "error",
         hasNameArgument: "name" in definition.rules,
         idOf,
+        idFrom: (ownId) => (containedIn ? childId(String(args[containedIn.argument]), ownId) : ownId),
         readOwn: (record) => definition.clientFor(project, idOf(record)).read({ fresh: true, single: true }),
     };
 }
@@ -168,7 +169,7 @@ async function assertNoDuplicates(
     const others = await duplicates.find();
     if (others.length === 0) return;
     throw new UserError(
-        `${label} was created more than once (${id}; ${others.join("; ")}): a call that was answered with an error may have created one as well. ` +
+        `${label} was created more than once (${[id, ...others.map(({ text }) => text)].join("; ")}): a call that was answered with an error may have created one as well. ` +
             `Delete what is not needed. The next \`pulumi up\` goes on with ${id}.`,
     );
 }

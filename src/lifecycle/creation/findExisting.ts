@@ -38,6 +38,8 @@ export interface Creation extends ListedSpec, Creator {
     readonly hasNameArgument: boolean;
     /** The resource's id for a record, as `adopt` takes it. */
     readonly idOf: (record: unknown) => string;
+    /** The same for the API's own id, where the record cannot be read. */
+    readonly idFrom: (ownId: string) => string;
     /** The same record by its own GET; undefined for a 404. */
     readonly readOwn: (record: unknown) => Promise<unknown>;
 }
@@ -123,13 +125,15 @@ async function conflictError(creation: Creation, existing: readonly Candidate[],
     );
 }
 
+export const adoptHint = (ids: readonly string[]): string => ids.map((id) => `\`adopt: "${id}"\``).join(" or ");
+
 /** Where the resource has another one already, one of the two has to be given up first. */
 async function wayToAdopt(creation: Creation, ids: readonly string[]): Promise<string> {
     if (ids.length === 0) return "";
     const { predecessor } = creation;
     const isFree = predecessor === undefined || ids.includes(predecessor) || !(await exists(creation, predecessor));
     const yours = ids.length === 1 ? "If it is yours" : "If one of them is yours";
-    const adopt = ids.map((id) => `\`adopt: "${id}"\``).join(" or ");
+    const adopt = adoptHint(ids);
     return isFree
         ? `${yours}, take it over: ${adopt}. `
         : `${yours}, delete it, and repeat the operation; or keep it instead of ${predecessor}: remove that from the state with \`pulumi state delete\`, ` +

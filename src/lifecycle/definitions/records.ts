@@ -44,6 +44,10 @@ export function poolerOf(pooler: { readonly endpoint?: MaybeAddress | undefined 
     return { connectionPooler: poolerEndpoint === undefined ? undefined : true, poolerEndpoint };
 }
 
+/** A time in a record, in milliseconds since the epoch; NaN for one without a zone, or of a year that is a placeholder. */
+export const timeOf = (text: string): number =>
+    /^[2-9]\d{3}-.*(?:Z|[+-]\d\d:\d\d)$/i.test(text) ? Date.parse(text) : NaN;
+
 export type Environment = (typeof environments)[number];
 
 /** The tag as the contract writes it, where only the case differs; any other tag stays as it is. */

@@ -175,8 +175,8 @@ export const mutants = [
         // Nor is what the refused calls have made looked for after the call that succeeds.
         edit(
             createOnce,
-            'if (failed === undefined && from === "answer") return { record, from };',
-            'if ((failed === undefined || !isAmbiguous(failed)) && from === "answer") return { record, from };',
+            'if (calls === 0 && from === "answer") return { record, from };',
+            'if (wereRefused && from === "answer") return { record, from };',
         ),
     ),
     mutant(

@@ -1,7 +1,7 @@
 import type { ServiceRecord } from "../../../api";
 import type { Match, CreateSpec } from "../../creation/createSpec";
 import { sameCode } from "../../spelling";
-import { environmentOf, serviceCondition } from "../records";
+import { environmentOf, serviceCondition, timeOf } from "../records";
 import { type ServiceArgs, isKnownType, typesOf, sizeArgs } from "./args";
 import type { ServiceObserved } from "./observe";
 import type { Project } from "../../project";
@@ -62,7 +62,7 @@ export function serviceCreateSpec(
     return {
         name,
         match: (record) => matchService(args, record),
-        createdAt: ({ created }) => Date.parse(created),
+        createdAt: ({ created }) => timeOf(created),
         label: `service ${JSON.stringify(name)} in project ${project.id}`,
         progress: forkFrom ? "forking" : "creating",
         nameOf: (record) => record.name,
