@@ -34,6 +34,8 @@ export interface CreateResult {
     readonly duplicates?: {
         /** Until when a lagging list may not show it, in milliseconds since the epoch. */
         readonly until: number;
+        /** Milliseconds for which to look after the creation is complete. 0: nothing that was repeated may have been carried out. */
+        readonly window: number;
         find(): Promise<readonly Doubtful[]>;
     };
 }
@@ -114,7 +116,8 @@ async function createAndFind(creation: Creation, task: OperationProgress, before
             const lag = from === "found" ? clock.now() - startedAt : 0;
             const isCertain = calls > 0 && wereRefused;
             const until = isCertain ? calledAt : calledAt + Math.max(settleWindow, lag);
-            return { record, from, duplicates: { until, find: () => duplicatesOf(creation, known, record) } };
+            const window = wereRefused ? 0 : settleWindow;
+            return { record, from, duplicates: { until, window, find: () => duplicatesOf(creation, known, record) } };
         };
         const answer = await answerTo(creation);
         if (isAccepted(answer)) {
