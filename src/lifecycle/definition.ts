@@ -131,6 +131,10 @@ export interface Dependent {
 export const autoNames = ["unique", "plain"] as const;
 export type AutoName = (typeof autoNames)[number];
 
+/** The characters of the hash in a generated name, and how many of them do not depend on the backend or on the project of the API. */
+export const hashLength = 7;
+export const ownHashLength = 3;
+
 /** How the names of a type that the program does not give are made unique. */
 export interface UniqueName<Args> {
     /**

@@ -3,6 +3,7 @@ import {
     type KnownState,
     create,
     type CreateRequest,
+    hashLength,
     isProvenGone,
     OperationProgress,
     previewCreate,
@@ -57,6 +58,7 @@ const taskFor = (
     const reporter: Reporter = {
         status: (text) => runtime.log.status(urn, urn === undefined ? about(urn, text, who) : text),
         note: (text) => void runtime.log.info(urn, about(urn, text)),
+        warn: (text) => void runtime.log.warn(urn, about(urn, text)),
         step: (text) => {
             void runtime.log.info(urn, about(urn, text));
             // The row of the stack.
@@ -116,18 +118,23 @@ export async function checkResource(
     const { autoName } = runtime.connections.settings;
     const { args, hidden } = parseInputs(news);
     const { urn } = hidden;
-    const scopeOf = () => nameScope(runtime, { args, hidden });
-    const { inputs, failures: found, notice } = check(definition, olds, news, autoName, scopeOf);
+    const unscoped = check(definition, olds, news, autoName);
     const known = Object.keys(definition.schema.shape);
-    const failures = shownProblems(found, known, news);
+    const failures = shownProblems(unscoped.failures, known, news);
     // Reports missing or invalid configuration in the preview already. Sends nothing.
     if (failures.length === 0) runtime.connections.client(args.profile);
     const hasOlds = Object.keys(olds).length > 0;
     const preview = hidden.preview === true;
     runtime.program.declare(urn, { existed: hasOlds, preview });
-    if (failures.length > 0) return { inputs, failures };
+    if (failures.length > 0) return { inputs: unscoped.inputs, failures };
     if (args.adopt !== undefined && urn !== undefined && definition.isWaitOnly !== true)
         runtime.owners.expectAdoption(urn, refOf(context, args.profile, args.projectId, args.adopt));
+    const openProject = () => projectOf(runtime, args.profile, args.projectId, news);
+    const scoped = async () =>
+        check(definition, olds, news, autoName, await nameScope(runtime, hidden.organization, openProject));
+    const checked = !unscoped.isScoped ? unscoped : preview ? await reportedOnce(context, scoped) : await scoped();
+    if (checked === undefined) return { inputs: unscoped.inputs, failures };
+    const { inputs, notice } = checked;
     if (notice !== undefined) await runtime.log.info(urn, notice);
     if (!preview || hasOlds) return { inputs, failures };
     const parsed = parseInputs(inputs);
@@ -166,8 +173,8 @@ async function previewCreation(
 
 function creationOf(context: OperationContext, inputs: Inputs, project: Project): CreateRequest {
     const { definition, runtime } = context;
-    const { urn = "", autoNamed, retainOnDelete } = inputs.hidden;
-    const { owners, program, connections } = runtime;
+    const { urn = "", autoNamed, unscoped, retainOnDelete } = inputs.hidden;
+    const { owners, program, connections, isCi } = runtime;
     const ref = (id: string) => refOf(context, inputs.args.profile, project.id, id);
     return {
         args: { onNameConflict: connections.settings.onNameConflict, ...inputs.args },
@@ -176,7 +183,9 @@ function creationOf(context: OperationContext, inputs: Inputs, project: Project)
         // The engine does not mark a forced replacement. Where the URN existed before, this may be one. `retainOnDelete` keeps the predecessor.
         replacing: program.of(urn)?.existed === true || retainOnDelete === true,
         predecessor: program.diffOf(urn)?.id,
-        hasGeneratedName: definition.uniqueName !== undefined && autoNamed === "unique",
+        hasGeneratedName: autoNamed === "unique" && unscoped !== true,
+        hashAt: autoNamed === "unique" ? String(inputs.args["name"]).length - hashLength : undefined,
+        isCi,
         program: {
             rivalOf: (id) => nameInUrn(owners.rivalOf(urn, ref(id))),
             take: (id, how) => owners.expectAdoption(urn, ref(id), how),

@@ -22,7 +22,7 @@ import {
     findExisting,
     isOwnLeftover,
     namesakesOf,
-    otherHashNotice,
+    otherHash,
     type Creation,
 } from "./findExisting";
 
@@ -34,7 +34,7 @@ export interface CreateResult {
     readonly duplicates?: {
         /** Until when a lagging list may not show it, in milliseconds since the epoch. */
         readonly until: number;
-        /** Milliseconds for which to look after the creation is complete. 0: nothing that was repeated may have been carried out. */
+        /** Milliseconds for which to look after the creation is complete: 0 where all calls before were refused. */
         readonly window: number;
         find(): Promise<readonly Doubtful[]>;
     };
@@ -49,15 +49,16 @@ const maxAttempts = 3;
  */
 export async function createOnce(creation: Creation, task: OperationProgress): Promise<CreateResult> {
     const { name, key, label, inventory, owner, onConflict } = creation;
-    const other = inventory.otherCreatorOf(key, owner);
-    if (other !== undefined && onConflict !== "ignore") throw duplicateCreateError(creation, other);
+    const rival = inventory.otherCreatorOf(key, owner);
+    if (rival !== undefined && onConflict !== "ignore") throw duplicateCreateError(creation, rival);
     inventory.reserve(key, owner);
     try {
         const before = await inventory.recent(name, key);
         if (onConflict !== "ignore") assertNoneUnreadable(creation, before.unreadable);
         const existing = await findExisting(creation, before.candidates);
-        const notice = otherHashNotice(creation, before.candidates);
-        if (notice !== undefined) task.reporter.note(notice);
+        const other = existing === undefined ? await otherHash(creation, before.candidates) : {};
+        if (other.note !== undefined) task.reporter.note(other.note);
+        if (other.warning !== undefined) task.reporter.warn(other.warning);
         const result: CreateResult =
             existing === undefined
                 ? await createAndFind(creation, task, before)
@@ -114,8 +115,7 @@ async function createAndFind(creation: Creation, task: OperationProgress, before
             if (calls === 0 && from === "answer") return { record, from };
             // What is found may come from the first call, and the list may be as late for the last one.
             const lag = from === "found" ? clock.now() - startedAt : 0;
-            const isCertain = calls > 0 && wereRefused;
-            const until = isCertain ? calledAt : calledAt + Math.max(settleWindow, lag);
+            const until = calledAt + Math.max(settleWindow, lag);
             const window = wereRefused ? 0 : settleWindow;
             return { record, from, duplicates: { until, window, find: () => duplicatesOf(creation, known, record) } };
         };

@@ -22,6 +22,7 @@ export class Stage {
     private constructor(
         private readonly bench: Bench,
         private readonly config: Readonly<Record<string, string>>,
+        private readonly environment?: Readonly<Record<string, string>>,
     ) {}
 
     static async start(config: Readonly<Record<string, string>> = {}): Promise<Stage> {
@@ -40,12 +41,19 @@ export class Stage {
 
     /** Another stack of the same project on the same account. */
     beside(): Stage {
-        return new Stage(this.bench, this.config);
+        return new Stage(this.bench, this.config, this.environment);
+    }
+
+    /** The same stack, where the provider finds other variables in its environment. */
+    on(environment: Readonly<Record<string, string>>): Stage {
+        const stage = new Stage(this.bench, this.config, environment);
+        stage.stack = this.stack;
+        return stage;
     }
 
     /** The same stack, with another configuration. */
     with(config: Readonly<Record<string, string>>): Stage {
-        const stage = new Stage(this.bench, { ...this.config, ...config });
+        const stage = new Stage(this.bench, { ...this.config, ...config }, this.environment);
         stage.stack = this.stack;
         return stage;
     }
@@ -93,7 +101,7 @@ export class Stage {
             new Set(this.held.filter(({ name }) => names.includes(name)).map(({ urn }) => urn));
         const outcome = await operateHere(
             this.stack,
-            { backend: 0, config },
+            { backend: 0, config, environment: this.environment },
             {
                 operation,
                 program: () => void this.#program(),
