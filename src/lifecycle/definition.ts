@@ -142,7 +142,6 @@ export interface UniqueName<Args> {
      * another. The same keys whatever the arguments; their order is part of the name as well.
      */
     distinguishing(args: Readonly<Partial<Args>>): { readonly [Key in keyof Args]?: unknown };
-    readonly maxLength: number;
 }
 
 /** The resource that another one is part of. */

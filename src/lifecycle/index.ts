@@ -10,8 +10,10 @@ export {
     idPair,
     name as nameText,
     nameConflictPolicies,
+    nameWith,
     partsOf,
     type CommonArgs,
+    type NameAround,
 } from "./definitions/fields";
 export { environmentOf, isLeaving, sizeText, type EndpointAddress, type Size } from "./definitions/records";
 export type { ServiceRecordOutput } from "./definitions/service/observe";

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { parseDuration } from "../duration";
 import {
     hashLength,
+    nameWith,
     ownHashLength,
     type Problem,
     type Timeouts,
@@ -69,12 +70,13 @@ export function check(
     // An adopted resource keeps its name.
     const needsName = "name" in definition.schema.shape && !givenIn(nameless).some((key) => /^(name|adopt)$/.test(key));
     // Once chosen, a default name stays, through renames and aliases. A state of a version that chose none keeps its name.
+    const isKept = isUpdate && fits(before, nameless.hidden.nameAround);
     const name = !needsName
         ? undefined
-        : isUpdate
+        : isKept
           ? before.args["name"]
           : defaultName(definition, nameless, autoName, scope);
-    const isHashed = needsName && !isUpdate && autoName === "unique";
+    const isHashed = needsName && !isKept && autoName === "unique";
     const news = name === undefined ? declared : { ...declared, name };
     const inputs = parseInputs(news);
     const { args, unknown } = inputs;
@@ -108,7 +110,7 @@ export function check(
         vpcRegion: undefined,
         ...(isHashed && scope === undefined ? { unscoped: true } : {}),
         ...(removed.length > 0 ? { removed } : {}),
-        ...(name === undefined ? {} : { autoNamed: isUpdate ? (before.hidden.autoNamed ?? "plain") : autoName }),
+        ...(name === undefined ? {} : { autoNamed: isKept ? (before.hidden.autoNamed ?? "plain") : autoName }),
     };
     return {
         inputs: withoutAbsent({ ...news, [hiddenKey]: hidden }) as Properties,
@@ -153,14 +155,32 @@ export function defaultName(
     autoName: AutoName,
     scope?: string,
 ): string | undefined {
-    const { urn } = inputs.hidden;
+    const { urn, nameAround } = inputs.hidden;
     const ownName = nameInUrn(urn);
-    if (ownName === undefined || uniqueName === undefined || autoName === "plain") return ownName;
+    if (nameAround === unknownValue) return unknownValue;
+    if (ownName === undefined || uniqueName === undefined) return ownName;
+    if (autoName === "plain") return nameAround === undefined ? ownName : nameWith(nameAround, "");
     const distinguishing = uniqueName.distinguishing(inputs.args);
     if (unknownIn(inputs).some((key) => key in distinguishing || key === "profile")) return unknownValue;
     const own = [urn, Object.values(distinguishing)];
     const hash = hashOf(own, ownHashLength) + hashOf([scope, ...own], hashLength - ownHashLength);
-    return `${ownName.slice(0, uniqueName.maxLength - hashLength - 1)}-${hash}`;
+    return nameWith(nameAround ?? { prefix: ownName, suffix: "" }, hash);
+}
+
+/** Where the hash of a generated name begins; undefined where it has none. */
+export function hashIndex({ args: { name }, hidden: { autoNamed, nameAround } }: Inputs, around = nameAround) {
+    if (typeof name !== "string" || autoNamed !== "unique" || around === unknownValue) return undefined;
+    const suffix = around?.suffix ?? "";
+    return name.length - hashLength - (suffix === "" ? 0 : suffix.length + 1);
+}
+
+/** Whether a component still asks for the name. A version that generated none gave it without the hash, and a resource may be adopted. */
+function fits(before: Inputs, around: HiddenInputs["nameAround"]): boolean {
+    const { name } = before.args;
+    if (around === undefined || typeof name !== "string") return true;
+    const at = hashIndex(before, around);
+    const hash = at === undefined ? "" : name.slice(at, at + hashLength);
+    return around !== unknownValue && name === nameWith(around, hash);
 }
 
 /** Lower-case letters and digits: an API may normalise others. */

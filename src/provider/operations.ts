@@ -3,7 +3,6 @@ import {
     type KnownState,
     create,
     type CreateRequest,
-    hashLength,
     isProvenGone,
     OperationProgress,
     previewCreate,
@@ -18,7 +17,7 @@ import {
     UserError,
 } from "../lifecycle";
 import { nameInUrn } from "../config/propertyValues";
-import { check, nameScope, timeoutOf } from "./check";
+import { check, hashIndex, nameScope, timeoutOf } from "./check";
 import { keepingState } from "./failures";
 import {
     desiredOf,
@@ -184,7 +183,7 @@ function creationOf(context: OperationContext, inputs: Inputs, project: Project)
         replacing: program.of(urn)?.existed === true || retainOnDelete === true,
         predecessor: program.diffOf(urn)?.id,
         hasGeneratedName: autoNamed === "unique" && unscoped !== true,
-        hashAt: autoNamed === "unique" ? String(inputs.args["name"]).length - hashLength : undefined,
+        hashAt: hashIndex(inputs),
         isCi,
         program: {
             rivalOf: (id) => nameInUrn(owners.rivalOf(urn, ref(id))),

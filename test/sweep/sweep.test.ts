@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { readStackExport } from "../../src/doctor/stackExport";
 import { drill } from "../../src/drill/drill";
-import { forkName } from "../../src/forkName";
 import { exitCodeOf, reportText } from "../../src/sweep/report";
 import { sweep, type SweepOptions, type SweepReport } from "../../src/sweep/sweep";
 import { stackExport, urn } from "../doctor/support";
+import { forkName } from "../support/forkName";
 import { Lab } from "../support/lab";
 
 const hour = 3_600_000;
