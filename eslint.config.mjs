@@ -23,9 +23,15 @@ const may = {
 const zones = Object.entries(may).map(([folder, allowed]) => ({
     target: `./src/${folder}`,
     from: "./src",
-    except: [folder, ...allowed, "duration.ts", "packageRoot.ts", "propertyPath.ts", "shellQuoted.ts"].map(
-        (f) => `./${f}`,
-    ),
+    except: [
+        folder,
+        ...allowed,
+        "duration.ts",
+        "packageRoot.ts",
+        "projectFile.ts",
+        "propertyPath.ts",
+        "shellQuoted.ts",
+    ].map((f) => `./${f}`),
     message: `src/${folder} may import only ${[folder, ...allowed].join(", ")}.`,
 }));
 

@@ -15,6 +15,8 @@ const fork = new clouddb.PreviewFork("orders", {
     cpuMillis: 500,
     memoryGbs: 2,
     ttlHours: config.getNumber("ttlHours") ?? 48,
+    // A fork that an interrupted `pulumi up` has left gets a new password when the next one takes it over.
+    service: { generatePassword: true },
     login: { user: "tsdbadmin", database: "tsdb" },
 });
 

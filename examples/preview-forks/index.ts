@@ -13,6 +13,8 @@ const fork = new clouddb.PreviewFork("orders-preview", {
     cpuMillis: 500,
     memoryGbs: 2,
     ttlHours: config.getNumber("ttlHours") ?? 48,
+    // A fork that an interrupted `pulumi up` has left gets a new password when the next one takes it over.
+    service: { generatePassword: true },
     login: { user: config.get("user") ?? "tsdbadmin", database: config.get("database") ?? "tsdb" },
 });
 

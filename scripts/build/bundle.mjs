@@ -22,7 +22,7 @@ const named = {
     clock: /^clock\.ts$/,
     // A small process loads it.
     "shared/endServers": /^emulator\/databases\/endServers\.ts$/,
-    "shared/common": /^(packageRoot|duration|propertyPath|shellQuoted)\.ts$/,
+    "shared/common": /^(packageRoot|projectFile|duration|propertyPath|shellQuoted)\.ts$/,
 };
 const namedFile = (file) => Object.keys(named).find((name) => named[name].test(file));
 

@@ -1,5 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import { type Expiry, forkMarkOf, forkNameAround, markOf, momentProblem, type NameAround } from "../lifecycle";
 import type { CommonArgs } from "../resources/common";
+import { nameAround } from "../resources/managed";
 import {
     Service,
     type ForkFrom,
@@ -20,7 +22,6 @@ import {
 } from "./arguments";
 import { checked, checkNames, refusal } from "../program/arguments";
 import { isOfType } from "../program/runtime";
-import { type Expiry, forkMarkOf, forkName, markOf, momentProblem } from "../lifecycle";
 import { systemClock, wallTime } from "../clock";
 import type { ProjectArgs } from "../functions/args";
 import { getServices, type ServiceResult } from "../functions/services";
@@ -96,7 +97,7 @@ const longestTtl = 8760;
 
 /**
  * A fork of a service for a branch or a pull request. Because the API has no tags, the name of the fork contains the branch and the
- * expiry: `preview-<component>-<branch>-ttl72h`, or `preview-<component>-<branch>-until-20300131t1200z`.
+ * expiry, and the hash of a generated name between them: `preview-<component>-<branch>-4k2m9xz-ttl72h`, or `...-until-20300131t1200z`.
  * {@link expiredPreviewForks} and the command `clouddb sweep` read them from the name.
  *
  * The service is a child of the component and has the component's name. It inherits these options of the component: `protect`, `aliases`,
@@ -124,7 +125,7 @@ export class PreviewFork extends ServiceComponent {
 
     constructor(name: string, args: PreviewForkArgs, opts?: pulumi.ComponentResourceOptions) {
         const who = componentLabel("PreviewFork", name);
-        const ownName = nameOf(who, name, args);
+        const around = nameAroundOf(who, name, args);
         super("PreviewFork", name, opts);
         const { serviceId, strategy = "LAST_SNAPSHOT", targetTime, cpuMillis, memoryGbs, projectId, profile } = args;
         this.service = new Service(
@@ -132,8 +133,7 @@ export class PreviewFork extends ServiceComponent {
             {
                 environment: "DEV",
                 ...args.service,
-                ...{ cpuMillis, memoryGbs, projectId, profile },
-                name: ownName,
+                ...{ cpuMillis, memoryGbs, projectId, profile, [nameAround]: around },
                 forkFrom: { serviceId, strategy, ...(targetTime === undefined ? {} : { targetTime }) } as ForkFrom,
             },
             childOptions(this, opts),
@@ -148,8 +148,8 @@ export class PreviewFork extends ServiceComponent {
     }
 }
 
-/** The service's name, of arguments in which nothing is wrong that the service would not find itself. */
-function nameOf(who: string, name: string, args: PreviewForkArgs): pulumi.Output<string> {
+/** What stands around the hash in the service's name, of arguments in which nothing is wrong that the service would not find itself. */
+function nameAroundOf(who: string, name: string, args: PreviewForkArgs): pulumi.Output<NameAround> {
     const given = checkNames(who, args, argumentNames, { required: ["branch", "serviceId"] });
     const { branch, ttlHours, expiresAt, service } = args;
     if (given["ttlHours"] != null && given["expiresAt"] != null)
@@ -165,7 +165,7 @@ function nameOf(who: string, name: string, args: PreviewForkArgs): pulumi.Output
                   ttlHours: hours as number,
               }))
             : checked(who, "expiresAt", expiresAt, momentProblem).apply((at) => ({ expiresAt: at as string }));
-    return pulumi.all([text, expiry]).apply(([known, when]) => forkName(name, known, when));
+    return pulumi.all([text, expiry]).apply(([known, when]) => forkNameAround(name, known, when));
 }
 
 const ttlProblem = (value: unknown): string | undefined =>

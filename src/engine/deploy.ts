@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { type Clock, systemClock } from "../clock";
 import type { LineSink } from "./children/child";
@@ -82,6 +84,9 @@ export interface DeployOptions {
     clock?: Clock;
 }
 
+/** The backend of states that this process has in memory, so that nothing is taken over from any other one. */
+const inMemory = `memory://${randomUUID()}`;
+
 export const defaultParallel = 16;
 const defaultStack = "dev";
 
@@ -156,7 +161,9 @@ async function operate(
 
     emit({ kind: "start", operation, project: project.name, stack });
     const engine = await serve(EngineService, engineService(emit));
-    const children = { engineAddress: engine.address, env: { ...process.env, ...options.env }, onLine };
+    const PULUMI_BACKEND_URL = options.stateFile === undefined ? inMemory : pathToFileURL(options.stateFile).href;
+    const env = { ...process.env, PULUMI_BACKEND_URL, ...options.env };
+    const children = { engineAddress: engine.address, env, onLine };
     const settings = providerConfig(config);
     // Like the CLI: existing resources are read and deleted with the configuration of the last update.
     const former = resources.find((each) => isProvider(each) && !each.delete)?.inputs;

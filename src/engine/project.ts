@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { UnsupportedError } from "./model/resource";
 import { packageRoot } from "../packageRoot";
+import { findProjectFile } from "../projectFile";
 import { type Properties, Secret } from "./model/values";
 import { Passphrase } from "./state/passphrase";
 
@@ -35,14 +36,6 @@ export interface Project {
     config: Record<string, unknown>;
 }
 
-function find(dir: string): string | undefined {
-    const files = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => path.join(dir, name));
-    const found = files.find((file) => existsSync(file));
-    if (found) return found;
-    const parent = path.dirname(dir);
-    return parent === dir ? undefined : find(parent);
-}
-
 function programAt(root: string, main?: string): { dir: string; entry: string } {
     if (!main) return { dir: root, entry: "." };
     const target = path.resolve(root, main);
@@ -53,7 +46,7 @@ function programAt(root: string, main?: string): { dir: string; entry: string } 
 
 /** @throws Error for a missing or invalid project file; UnsupportedError for a runtime other than Node.js. */
 export function readProject(dir: string): Project {
-    const file = find(path.resolve(dir));
+    const file = findProjectFile(path.resolve(dir));
     if (!file) throw new Error(`no Pulumi.yaml in ${path.resolve(dir)} or above it`);
     const parsed = projectFile.safeParse(parse(readFileSync(file, "utf8")));
     if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);

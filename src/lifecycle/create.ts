@@ -10,10 +10,11 @@ import { UserError } from "./errors";
 import { Converger } from "./converge";
 import { createOnce, type CreateResult } from "./creation/createOnce";
 import type { Creation, Creator } from "./creation/findExisting";
-import type { CommonArgs } from "./definitions/fields";
+import { childId, type CommonArgs } from "./definitions/fields";
 import { firstObservation, ResourceInProgress, withValues, type KnownState } from "./observation";
 import type { Project } from "./project";
 import type { OperationProgress } from "./task";
+import { pollInterval } from "./wait/schedule";
 
 /**
  * What is known of a resource that is to be adopted. A record does not show some arguments of the creation: they count as desired.
@@ -123,6 +124,7 @@ export function creationOf(
         onConflict: args.onNameConflict ?? "error",
         hasNameArgument: "name" in definition.rules,
         idOf,
+        idFrom: (ownId) => (containedIn ? childId(String(args[containedIn.argument]), ownId) : ownId),
         readOwn: (record) => definition.clientFor(project, idOf(record)).read({ fresh: true, single: true }),
     };
 }
@@ -151,7 +153,7 @@ function assertPasswordNotTouched({ noun }: AnyDefinition, args: CreateRequest["
     );
 }
 
-/** A call before the successful one may have created another, which a list may show only now. */
+/** A call before the successful one may have created another, which a lagging list may show only later. */
 async function assertNoDuplicates(
     duplicates: CreateResult["duplicates"],
     label: string,
@@ -159,16 +161,19 @@ async function assertNoDuplicates(
     task: OperationProgress,
 ): Promise<void> {
     if (duplicates === undefined) return;
-    // A lagging list shows them by the end of the settle window, which most creations take anyway.
-    const wait = Math.min(duplicates.until, task.deadline) - task.clock.now();
-    if (wait > 0) {
+    const completedAt = task.clock.now();
+    const until = Math.min(Math.max(duplicates.until, completedAt + duplicates.window), task.deadline);
+    const others = new Map<string, string>();
+    for (;;) {
+        for (const one of await duplicates.find()) others.set(one.id ?? one.text, one.text);
+        const now = task.clock.now();
+        if (now >= until) break;
         task.report("making sure that no earlier attempt has created another", undefined);
-        await task.clock.sleep(wait);
+        await task.clock.sleep(Math.min(pollInterval(now - completedAt), until - now));
     }
-    const others = await duplicates.find();
-    if (others.length === 0) return;
+    if (others.size === 0) return;
     throw new UserError(
-        `${label} was created more than once (${id}; ${others.join("; ")}): a call that was answered with an error may have created one as well. ` +
+        `${label} was created more than once (${[id, ...others.values()].join("; ")}): a call that was answered with an error may have created one as well. ` +
             `Delete what is not needed. The next \`pulumi up\` goes on with ${id}.`,
     );
 }

@@ -132,6 +132,10 @@ export interface Dependent {
 export const autoNames = ["unique", "plain"] as const;
 export type AutoName = (typeof autoNames)[number];
 
+/** The characters of the hash in a generated name, and how many of them do not depend on the backend or on the project of the API. */
+export const hashLength = 7;
+export const ownHashLength = 3;
+
 /** How the names of a type that the program does not give are made unique. */
 export interface UniqueName<Args> {
     /**
@@ -139,7 +143,6 @@ export interface UniqueName<Args> {
      * another. The same keys whatever the arguments; their order is part of the name as well.
      */
     distinguishing(args: Readonly<Partial<Args>>): { readonly [Key in keyof Args]?: unknown };
-    readonly maxLength: number;
 }
 
 /** The resource that another one is part of. */

@@ -10,8 +10,10 @@ export {
     idPair,
     name as nameText,
     nameConflictPolicies,
+    nameWith,
     partsOf,
     type CommonArgs,
+    type NameAround,
 } from "./definitions/fields";
 export { environmentOf, isLeaving, sizeText, timeOf, type EndpointAddress, type Size } from "./definitions/records";
 export * from "./definitions/service/forkName";

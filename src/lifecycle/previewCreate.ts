@@ -5,7 +5,7 @@ import {
     duplicateCreateError,
     findExisting,
     namesakesOf,
-    otherHashNotice,
+    otherHash,
     type Creation,
 } from "./creation/findExisting";
 import { nameFor, type AnyDefinition, type AnyDesired, type Problem } from "./definition";
@@ -107,7 +107,6 @@ async function previewName(definition: AnyDefinition, project: Project, request:
         if (other !== undefined) throw duplicateCreateError(creation, other);
         inventory.reserve(key, owner);
     }
-    const notice = otherHashNotice(creation, candidates);
     const isFree = ({ record }: { record: unknown }) => program.rivalOf(idOf(record)) === undefined;
     const namesakes = namesakesOf(creation, candidates).filter(isFree);
     if (deletesFirst && namesakes.length > 0) {
@@ -117,17 +116,21 @@ async function previewName(definition: AnyDefinition, project: Project, request:
         const otherwise = hasGeneratedName
             ? `${other} is taken over if an interrupted \`pulumi up\` has left it, and otherwise the \`up\` fails`
             : "If not, the `up` fails";
+        const { note, warning = [] } = await otherHash(creation, candidates);
         return {
-            note: notice,
+            note,
             warnings: [
-                ...warnings,
+                ...warnings.concat(warning),
                 `There already is a ${creation.label}: ${namesakes.map(({ record }) => describe(creation, record)).join("; ")}. If this resource is replaced, by \`--replace\` or a taint, ` +
                     `${it} is DELETED first${lost}. ${otherwise}.`,
             ],
         };
     }
     const existing = await findExisting(creation, candidates);
-    if (existing === undefined) return { note: notice, warnings };
+    if (existing === undefined) {
+        const { note, warning = [] } = await otherHash(creation, candidates);
+        return { note, warnings: warnings.concat(warning) };
+    }
     const id = idOf(existing);
     program.take(id, { adoptedByName: true });
     const adoption = previewAdoption(definition, project, id, { ...args, name }, existing);

@@ -196,7 +196,7 @@ async function waitToRepeat(removal: Removal, refusal: ApiError): Promise<false>
     const mayBeHeld = refusal.kind === "conflict" || refusal.kind === "invalid";
     const held = mayBeHeld ? await dependentsOf(removal) : [];
     const staying = held.filter(({ isDeleting }) => !isDeleting);
-    const isForced = options.forceDestroy && held.some(({ isDeleting, remove }) => isDeleting || remove !== undefined);
+    const isForced = options.forceDestroy && held.some((one) => one.isDeleting || one.remove !== undefined);
     const now = clock.now();
     const pause = Math.max(retryInterval(now - startedAt), refusal.retryAfter ?? 0);
     const withinWindow = now + pause <= startedAt + settleWindow;
@@ -253,7 +253,7 @@ async function contentsOf(
         ({ containedIn }) => !(forceDestroy && containedIn?.forceDestroy),
     );
     const listed = new Map<AnyDefinition, RecordList<unknown> | ApiError>();
-    let unlisted = children.filter(({ shownIn }) => shownIn === undefined);
+    let unlisted = children.filter((child) => child.shownIn === undefined);
     for (;;) {
         for (const child of unlisted) listed.set(child, await listOf(child, project, { id }));
         const record = await look();
@@ -263,7 +263,7 @@ async function contentsOf(
         const contents = children.flatMap((child) => {
             const list = listed.get(child) ?? child.shownIn?.(record) ?? noRecords;
             // The API says both that the parent exists, and that it does not.
-            if (list instanceof ApiError) throw list;
+            if (list instanceof Error) throw list;
             return assertNoUnreadable(list).map((one) => contentOf(child, project, id, one));
         });
         return { record, contents };
@@ -318,10 +318,13 @@ async function dependentsOf(removal: Removal): Promise<readonly Dependent[]> {
 /** Deletes what prevents the deletion. Refusals are returned as text for messages: the next attempt may succeed. */
 async function removeDependents(staying: readonly Dependent[]): Promise<string> {
     const removals = staying.map(async ({ remove }) => {
-        const failed = await orApiError(remove?.() ?? Promise.resolve(undefined));
-        if (!(failed instanceof ApiError)) return [];
-        if (isRefusal(failed) || isTransient(failed)) return [failed.message];
-        throw failed;
+        try {
+            await remove?.();
+            return [];
+        } catch (error) {
+            if (error instanceof ApiError && (isRefusal(error) || isTransient(error))) return [error.message];
+            throw error;
+        }
     });
     const refusals = (await Promise.all(removals)).flat();
     return refusals.length === 0 ? "" : `; what holds it cannot go yet: ${refusals.join("; ")}`;

@@ -7,6 +7,7 @@ export interface Reporter {
     status(text: string): void | Promise<void>;
     /** Stays among the resource's messages. */
     note(text: string): void;
+    warn(text: string): void;
     /** Stays as well, and shows outside of the resource's row until the next message. */
     step(text: string): void;
     /** For `--debug`. */
@@ -16,7 +17,7 @@ export interface Reporter {
 /** For an operation outside of Pulumi: shows the status only. */
 export const onlyStatus = (status: Reporter["status"]): Reporter => {
     const ignore = () => undefined;
-    return { status, note: ignore, step: ignore, debug: ignore };
+    return { status, note: ignore, warn: ignore, step: ignore, debug: ignore };
 };
 
 /** One operation on one resource: its time limit, and its progress. */

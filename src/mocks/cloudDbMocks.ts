@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { typePrefix } from "../config/propertyValues";
-import { definitions, secretProperties, type ResourceName } from "../lifecycle";
+import { definitions, nameWith, secretProperties, type NameAround, type ResourceName } from "../lifecycle";
 import { answerTo } from "./functions";
 import { MockWorld, type ExistingRecords, type Properties } from "./resources";
 
@@ -58,7 +58,7 @@ export function cloudDbMocks(options: CloudDbMocksOptions = {}): pulumi.runtime.
                     ? others.newResource(args)
                     : { id: args.custom === false ? undefined : `${args.name}-id`, state: args.inputs as object };
             }
-            const inputs = withoutHidden(plain(args.inputs) as Properties);
+            const inputs = argumentsIn(plain(args.inputs) as Properties);
             const id = args.id || inputs["adopt"];
             const told = overrides[args.name] ?? {};
             const found = id === undefined ? undefined : world.find(type, id);
@@ -86,8 +86,12 @@ function plain(value: unknown): unknown {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
 }
 
-const withoutHidden = (inputs: Properties): Properties =>
-    Object.fromEntries(Object.entries(inputs).filter(([key, value]) => !key.startsWith("__") && value !== undefined));
+/** The arguments, and the name that a component asks for. */
+function argumentsIn(inputs: Properties): Properties {
+    const { nameAround } = inputs["__clouddb"] as { readonly nameAround?: NameAround };
+    const visible = Object.entries(inputs).filter(([key, value]) => !key.startsWith("__") && value !== undefined);
+    return { ...(nameAround && { name: nameWith(nameAround, "") }), ...Object.fromEntries(visible) };
+}
 
 const secret = { [pulumi.runtime.specialSigKey]: pulumi.runtime.specialSecretSig };
 

@@ -5,14 +5,8 @@ import { currentResource } from "./engine";
 import { forUser, isInitError } from "./failures";
 import { parseInputs, type PropertyMap, markSecrets } from "./inputs";
 import { diffResource } from "./diffResource";
-import {
-    checkResource,
-    createResource,
-    deleteResource,
-    readResource,
-    updateResource,
-    type OperationContext,
-} from "./operations";
+import { checkResource, createResource, readResource, updateResource, type OperationContext } from "./operations";
+import { deleteResource } from "./deleteResource";
 import type { Runtime } from "./runtime";
 import { assertInputsValid } from "./state";
 

@@ -1,8 +1,16 @@
 import { createHash } from "node:crypto";
 import { parseDuration } from "../duration";
-import type { Problem, Timeouts, AnyDefinition, AutoName } from "../lifecycle";
+import {
+    hashLength,
+    nameWith,
+    ownHashLength,
+    type Problem,
+    type Timeouts,
+    type AnyDefinition,
+    type AutoName,
+    type Project,
+} from "../lifecycle";
 import { meantHint, problemsOf } from "../config/problems";
-import { profileIn } from "../config/settings";
 import { isObject, nameInUrn, pathText, unknownValue, withoutAbsent, type Path } from "../config/propertyValues";
 import {
     type HiddenInputs,
@@ -47,14 +55,14 @@ function timeoutProblems(custom: unknown): Problem[] {
 
 /**
  * Validates all arguments without a request, adds the default `name`, and notes which arguments of the last deployment are gone. Its
- * inputs, `olds`, are empty where the resource is created, also as the successor in a replacement. `scopeOf`: see {@link nameScope}.
+ * inputs, `olds`, are empty where the resource is created, also as the successor in a replacement. `scope`: see {@link nameScope}.
  */
 export function check(
     definition: AnyDefinition,
     olds: PropertyMap,
     declared: PropertyMap,
     autoName: AutoName,
-    scopeOf: () => string = () => "",
+    scope?: string,
 ) {
     const before = parseInputs(olds);
     const isUpdate = Object.keys(olds).length > 0;
@@ -62,11 +70,13 @@ export function check(
     // An adopted resource keeps its name.
     const needsName = "name" in definition.schema.shape && !givenIn(nameless).some((key) => /^(name|adopt)$/.test(key));
     // Once chosen, a default name stays, through renames and aliases. A state of a version that chose none keeps its name.
+    const isKept = isUpdate && fits(before, nameless.hidden.nameAround);
     const name = !needsName
         ? undefined
-        : isUpdate
+        : isKept
           ? before.args["name"]
-          : defaultName(definition, nameless, autoName, scopeOf());
+          : defaultName(definition, nameless, autoName, scope);
+    const isHashed = needsName && !isKept && autoName === "unique";
     const news = name === undefined ? declared : { ...declared, name };
     const inputs = parseInputs(news);
     const { args, unknown } = inputs;
@@ -98,12 +108,15 @@ export function check(
         preview: undefined,
         organization: undefined,
         vpcRegion: undefined,
+        ...(isHashed && scope === undefined ? { unscoped: true } : {}),
         ...(removed.length > 0 ? { removed } : {}),
-        ...(name === undefined ? {} : { autoNamed: isUpdate ? (before.hidden.autoNamed ?? "plain") : autoName }),
+        ...(name === undefined ? {} : { autoNamed: isKept ? (before.hidden.autoNamed ?? "plain") : autoName }),
     };
     return {
         inputs: withoutAbsent({ ...news, [hiddenKey]: hidden }) as Properties,
         failures,
+        /** The name depends on the scope. */
+        isScoped: isHashed && name !== unknownValue,
         /** What a changed argument does not do, though a user may expect it. */
         notice: isUpdate ? definition.notice?.(args, before.args, unknownIn(inputs)) : undefined,
     };
@@ -113,43 +126,65 @@ export function check(
 const covers = (outer: string, inner: string) =>
     inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);
 
-const hashLength = 7;
 const radix = 36;
 
 /**
  * What tells the stack of one person from that of another with the same names: its organization. A self-managed backend has none; there it
- * is a digest of the API key, and of the place where the stack's state is.
+ * is the backend, and the project of the API that the key opens. Undefined where it cannot be known.
  */
-export function nameScope(
-    { connections: { settings }, stateBackend }: Runtime,
-    { hidden, args }: Pick<Inputs, "hidden" | "args">,
-): string {
-    if (hidden.organization !== undefined) return hidden.organization;
-    const { apiKey } = profileIn(settings, args.profile) ?? settings;
-    return digest(JSON.stringify([apiKey, stateBackend])).toString("base64url");
+export async function nameScope(
+    { stateBackend }: Runtime,
+    organization: string | undefined,
+    openProject: () => Promise<Pick<Project, "id">>,
+): Promise<string | undefined> {
+    if (organization !== undefined) return organization;
+    const backend = await stateBackend;
+    return backend === undefined ? undefined : JSON.stringify([(await openProject()).id, backend]);
 }
 
 /**
  * The name of a resource whose program gives none. With `unique` it is the resource's own name and a hash of the scope, the URN, and
  * the arguments that decide what is created: no two stacks get the same, the successor in a replacement gets another than its
- * predecessor, and the same resource gets the same again after an interruption. Undefined where the resource's own name is not known;
- * `unknownValue` where an argument that decides it will be known only in the `up`.
+ * predecessor, and the same resource gets the same again after an interruption. The first part of the hash leaves the scope out, so that
+ * what another scope has left is recognised. Undefined where the resource's own name is not known; `unknownValue` where an argument that
+ * decides it will be known only in the `up`.
  */
 export function defaultName(
     { uniqueName }: AnyDefinition,
     inputs: Inputs,
     autoName: AutoName,
-    scope = "",
+    scope?: string,
 ): string | undefined {
-    const { urn } = inputs.hidden;
+    const { urn, nameAround } = inputs.hidden;
     const ownName = nameInUrn(urn);
-    if (ownName === undefined || uniqueName === undefined || autoName === "plain") return ownName;
+    if (nameAround === unknownValue) return unknownValue;
+    if (ownName === undefined || uniqueName === undefined) return ownName;
+    if (autoName === "plain") return nameAround === undefined ? ownName : nameWith(nameAround, "");
     const distinguishing = uniqueName.distinguishing(inputs.args);
     if (unknownIn(inputs).some((key) => key in distinguishing || key === "profile")) return unknownValue;
-    const hash = digest(JSON.stringify([scope, urn, Object.values(distinguishing)])).readBigUInt64BE();
-    // Lower-case letters and digits: an API may normalise others.
-    const suffix = (hash % BigInt(radix) ** BigInt(hashLength)).toString(radix).padStart(hashLength, "0");
-    return `${ownName.slice(0, uniqueName.maxLength - hashLength - 1)}-${suffix}`;
+    const own = [urn, Object.values(distinguishing)];
+    const hash = hashOf(own, ownHashLength) + hashOf([scope, ...own], hashLength - ownHashLength);
+    return nameWith(nameAround ?? { prefix: ownName, suffix: "" }, hash);
 }
 
-const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+/** Where the hash of a generated name begins; undefined where it has none. */
+export function hashIndex({ args: { name }, hidden: { autoNamed, nameAround } }: Inputs, around = nameAround) {
+    if (typeof name !== "string" || autoNamed !== "unique" || around === unknownValue) return undefined;
+    const suffix = around?.suffix ?? "";
+    return name.length - hashLength - (suffix === "" ? 0 : suffix.length + 1);
+}
+
+/** Whether a component still asks for the name. A version that generated none gave it without the hash, and a resource may be adopted. */
+function fits(before: Inputs, around: HiddenInputs["nameAround"]): boolean {
+    const { name } = before.args;
+    if (around === undefined || typeof name !== "string") return true;
+    const at = hashIndex(before, around);
+    const hash = at === undefined ? "" : name.slice(at, at + hashLength);
+    return around !== unknownValue && name === nameWith(around, hash);
+}
+
+/** Lower-case letters and digits: an API may normalise others. */
+function hashOf(value: readonly unknown[], length: number): string {
+    const digest = createHash("sha256").update(JSON.stringify(value)).digest().readBigUInt64BE();
+    return (digest % BigInt(radix) ** BigInt(length)).toString(radix).padStart(length, "0");
+}

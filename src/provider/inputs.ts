@@ -82,11 +82,15 @@ const HiddenInputs = z.object({
     organization: orNothing(z.string()),
     /** The region of the VPC that `vpcId` names, where the program declares it. `check` does not store it. */
     vpcRegion: orNothing(z.string()),
+    /** A component's part of the generated name. */
+    nameAround: orNothing(z.union([z.literal(unknownValue), z.object({ prefix: z.string(), suffix: z.string() })])),
     deleteBeforeReplace: orNothing(z.boolean()),
     retainOnDelete: orNothing(z.boolean()),
     replaceOnChanges: orNothing(z.array(z.string())),
     /** Set by `check`: the program gives no `name`, and the one in the inputs is the default, chosen in this way. */
     autoNamed: orNothing(z.enum(autoNames)),
+    /** Set by `check` with a new default name: which stack it stands for is not known, so that it proves nothing. */
+    unscoped: orNothing(z.boolean()),
 });
 export type HiddenInputs = Readonly<z.infer<typeof HiddenInputs>>;
 
@@ -121,14 +125,15 @@ export const givenIn = (inputs: Inputs): string[] => [...new Set([...Object.keys
 
 /**
  * The desired arguments: those that are known, and the API's default for those that the program no longer gives. A default name
- * matters only to the creation: renaming the resource in the program or elsewhere changes nothing.
+ * matters only to the creation: renaming the resource in the program or elsewhere changes nothing. What a component says of it matters.
  */
 export function desiredOf(definition: AnyDefinition, inputs: Inputs, givenBefore: readonly string[]): Desired<AnyArgs> {
     const given = givenIn(inputs);
     const removed = [...givenBefore, ...(inputs.hidden.removed ?? [])].filter((key) => !given.includes(key));
     const resets = Object.entries(definition.resets).filter(([key]) => removed.includes(key));
     const desired = { ...Object.fromEntries(resets), ...inputs.args };
-    if (inputs.hidden.autoNamed === undefined) return desired;
+    const { autoNamed, nameAround } = inputs.hidden;
+    if (autoNamed === undefined || nameAround !== undefined) return desired;
     return Object.fromEntries(Object.entries(desired).filter(([key]) => key !== "name"));
 }
 

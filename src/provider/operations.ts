@@ -9,9 +9,7 @@ import {
     type Problem,
     type Project,
     read,
-    reasonToKeep,
     type Remembered,
-    remove,
     type Reporter,
     secretProperties,
     type Timeouts,
@@ -19,7 +17,7 @@ import {
     UserError,
 } from "../lifecycle";
 import { nameInUrn } from "../config/propertyValues";
-import { check, nameScope, timeoutOf } from "./check";
+import { check, hashIndex, nameScope, timeoutOf } from "./check";
 import { keepingState } from "./failures";
 import {
     desiredOf,
@@ -49,7 +47,7 @@ export interface OperationContext {
 export const about = (urn: string | undefined, text: string, who = "it"): string => `${nameInUrn(urn) ?? who}: ${text}`;
 
 /** The deadline of an operation, and its progress messages, which go to the engine's log. */
-const taskFor = (
+export const taskFor = (
     { definition, runtime }: OperationContext,
     operation: keyof Timeouts,
     { urn, timeouts }: Pick<HiddenInputs, "urn" | "timeouts">,
@@ -59,6 +57,7 @@ const taskFor = (
     const reporter: Reporter = {
         status: (text) => runtime.log.status(urn, urn === undefined ? about(urn, text, who) : text),
         note: (text) => void runtime.log.info(urn, about(urn, text)),
+        warn: (text) => void runtime.log.warn(urn, about(urn, text)),
         step: (text) => {
             void runtime.log.info(urn, about(urn, text));
             // The row of the stack.
@@ -126,18 +125,23 @@ export async function checkResource(
     const { autoName } = runtime.connections.settings;
     const { args, hidden } = parseInputs(news);
     const { urn } = hidden;
-    const scopeOf = () => nameScope(runtime, { args, hidden });
-    const { inputs, failures: found, notice } = check(definition, olds, news, autoName, scopeOf);
+    const unscoped = check(definition, olds, news, autoName);
     const known = Object.keys(definition.schema.shape);
-    const failures = shownProblems(found, known, news);
+    const failures = shownProblems(unscoped.failures, known, news);
     // Reports missing or invalid configuration in the preview already. Sends nothing.
     if (failures.length === 0) runtime.connections.client(args.profile);
     const hasOlds = Object.keys(olds).length > 0;
     const preview = hidden.preview === true;
     runtime.program.declare(urn, { existed: hasOlds, preview });
-    if (failures.length > 0) return { inputs, failures };
+    if (failures.length > 0) return { inputs: unscoped.inputs, failures };
     if (args.adopt !== undefined && urn !== undefined && definition.isWaitOnly !== true)
         runtime.owners.expectAdoption(urn, refOf(context, args.profile, args.projectId, args.adopt));
+    const openProject = () => projectOf(runtime, args.profile, args.projectId, news);
+    const scoped = async () =>
+        check(definition, olds, news, autoName, await nameScope(runtime, hidden.organization, openProject));
+    const checked = !unscoped.isScoped ? unscoped : preview ? await reportedOnce(context, scoped) : await scoped();
+    if (checked === undefined) return { inputs: unscoped.inputs, failures };
+    const { inputs, notice } = checked;
     if (notice !== undefined) await runtime.log.info(urn, notice);
     if (!preview || hasOlds) return { inputs, failures };
     const parsed = parseInputs(inputs);
@@ -176,8 +180,8 @@ async function previewCreation(
 
 function creationOf(context: OperationContext, inputs: Inputs, project: Project): CreateRequest {
     const { definition, runtime } = context;
-    const { urn = "", autoNamed, retainOnDelete } = inputs.hidden;
-    const { owners, program, connections } = runtime;
+    const { urn = "", autoNamed, unscoped, retainOnDelete } = inputs.hidden;
+    const { owners, program, connections, isCi } = runtime;
     const ref = (id: string) => refOf(context, inputs.args.profile, project.id, id);
     return {
         args: { onNameConflict: connections.settings.onNameConflict, ...inputs.args },
@@ -186,7 +190,9 @@ function creationOf(context: OperationContext, inputs: Inputs, project: Project)
         // The engine does not mark a forced replacement. Where the URN existed before, this may be one. `retainOnDelete` keeps the predecessor.
         replacing: program.of(urn)?.existed === true || retainOnDelete === true,
         predecessor: program.diffOf(urn)?.id,
-        hasGeneratedName: definition.uniqueName !== undefined && autoNamed === "unique",
+        hasGeneratedName: autoNamed === "unique" && unscoped !== true,
+        hashAt: hashIndex(inputs),
+        isCi,
         program: {
             rivalOf: (id) => nameInUrn(owners.rivalOf(urn, ref(id))),
             take: (id, how) => owners.expectAdoption(urn, ref(id), how),
@@ -304,52 +310,6 @@ export async function readResource(
     return { id, props: outputs, inputs: inputsFrom(outputs, given, hidden) };
 }
 
-/** Deletes a resource and waits until it is gone. Deletes nothing if another resource of the program manages the record now. */
-export async function deleteResource(context: OperationContext, id: string, props: PropertyMap): Promise<void> {
-    const { definition, runtime } = context;
-    const { clock, log, owners } = runtime;
-    const state = parseState(definition, props);
-    const self = identityOf(state);
-    if (definition.isWaitOnly === true) return;
-    const project = await projectOf(runtime, state.profile, state.projectId, props);
-    const { urn } = state.hidden;
-    const who = `${definition.noun} ${id}`;
-    const ref = refOf(context, state.profile, project.id, id, state.remembered.observed);
-    const holder = owners.anotherHolder(self, urn, ref);
-    if (holder !== undefined) {
-        owners.release(self, urn);
-        // The engine does not tell a create that it replaces by force, so only its own predecessor shows that it was to do so.
-        if (holder.adoptedByName && holder.urn === urn) throw new UserError(keptByTaker(who, definition.losesData));
-        // After a change of its URN, it may also be the resource itself.
-        if (holder.owner === self && urn !== undefined) throw new UserError(sameToken(who, nameInUrn(holder.urn)));
-        await log.warn(urn, `${who} is now managed as ${nameInUrn(holder.urn) ?? holder.urn}, and is not deleted.`);
-        return;
-    }
-    try {
-        const hint = runtime.program.lacks(urn) ? removedHint(nameInUrn(urn)) : "";
-        const isLeftOut = runtime.program.lacks(urn) || runtime.program.diffOf(urn)?.replaces === true;
-        const task = taskFor(context, "delete", state.hidden, "delete", who);
-        await remove(definition, project, id, task, {
-            ...lastSeenOf(definition, state, clock.now()),
-            forceDestroy: state.outputs["forceDestroy"] === true,
-            absence: runtime.absences.observer(definition, id, isProtectedIn(definition, state), "delete"),
-            refuse(record) {
-                const adopter = owners.awaitedBy("adopts", ref);
-                if (adopter !== undefined) return notAdoptedYet(who, nameInUrn(adopter) ?? adopter);
-                const reader = isLeftOut ? owners.awaitedBy("reads", ref) : undefined;
-                if (reader !== undefined) return stillRead(definition, id, nameInUrn(reader) ?? reader);
-                return reasonToKeep(definition, id, record, { ...rememberedIn(state), hint });
-            },
-        });
-        owners.release(self, urn);
-        await task.reportDone();
-    } catch (error) {
-        // The resource stays in the state, so another one that manages the same record must not delete it.
-        owners.hold(self, urn, ref, { isDeclared: owners.release(self, urn) });
-        throw error;
-    }
-}
-
 /** What decides whether a resource may be deleted or replaced, beside what the API shows. */
 export const rememberedIn = ({ remembered, outputs, given }: State): Remembered => ({
     known: remembered,
@@ -358,26 +318,5 @@ export const rememberedIn = ({ remembered, outputs, given }: State): Remembered 
 });
 
 /** Whether the state says that the resource is protected. */
-const isProtectedIn = (definition: AnyDefinition, { outputs, given }: State): boolean =>
+export const isProtectedIn = (definition: AnyDefinition, { outputs, given }: State): boolean =>
     definition.guard?.(outputs, given) !== undefined;
-
-const stillRead = ({ type, noun }: AnyDefinition, id: string, reader: string): string =>
-    `${noun} ${id} is not deleted: \`${type}.get(${JSON.stringify(reader)}, ...)\` of this program still reads it. To keep it, put its resource back into the program; ` +
-    "or give it up without deleting it: `pulumi state delete` with its URN. To delete it, remove the `get` as well.";
-
-const sameToken = (who: string, holder = ""): string =>
-    `${who} is not deleted: ${holder} in this program manages it as well, as after an import of one file under two names. ` +
-    "Remove the other entry from the state with `pulumi state delete` and its URN.";
-
-/** After a forced replacement, or a `pulumi state rename` that the program did not follow: the engine tells neither. */
-const keptByTaker = (who: string, losesData: boolean): string =>
-    `${who} is not deleted: the resource that was created in this operation has the same generated name, and has taken ${who} over as it was. ` +
-    "To keep it, run `pulumi up` again: that only removes the old entry from the state. If you forced a replacement (`--replace`, taint): " +
-    `to replace it${losesData ? " and lose its data" : ""}, set \`deleteBeforeReplace: true\` among the resource's options, and force it again.`;
-
-const removedHint = (name = ""): string =>
-    ` If the program no longer declares ${JSON.stringify(name)} by mistake, put it back, and run \`pulumi up\`. To rename it, add the option \`aliases: [{ name: ${JSON.stringify(name)} }]\` in the same change as the new name.`;
-
-const notAdoptedYet = (what: string, adopter: string): string =>
-    `${what} is not deleted: ${adopter} is to adopt it, and has not done so yet. ` +
-    "Run `pulumi up` again, or remove `adopt` if it is not to be adopted.";

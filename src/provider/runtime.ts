@@ -1,10 +1,10 @@
-import { homedir, hostname } from "node:os";
 import { isApiError, type Attempt } from "../api";
 import type { Clock } from "../clock";
 import { Connections } from "../config/connections";
 import { namespace, readSettings } from "../config/settings";
 import { nameInUrn, typeInUrn } from "../config/propertyValues";
 import type { AnyDefinition } from "../lifecycle";
+import { stateBackend } from "./backend";
 import { currentResource, type ResourceLog } from "./engine";
 import { Absences } from "./absences";
 import type { OtherProcesses } from "./otherProcesses";
@@ -16,6 +16,7 @@ export class Runtime {
     #connections: Connections | undefined;
     readonly owners: ResourceOwners;
     readonly absences: Absences;
+    #stateBackend: Promise<string | undefined> | undefined;
     readonly program = new ProgramRun();
 
     constructor(
@@ -44,11 +45,14 @@ export class Runtime {
         return this.#connections;
     }
 
-    /** Where the state of a self-managed backend is. A local folder of the same name on another machine is another place. */
-    get stateBackend(): string {
-        const { PULUMI_BACKEND_URL: url = "" } = this.environment;
-        const isShared = url !== "" && !url.startsWith("file:");
-        return isShared ? url : JSON.stringify([url, hostname(), homedir()]);
+    get stateBackend(): Promise<string | undefined> {
+        return (this.#stateBackend ??= stateBackend(this.environment));
+    }
+
+    /** Whether nobody reads a warning. */
+    get isCi(): boolean {
+        const { CI = "" } = this.environment;
+        return CI !== "" && CI !== "false";
     }
 }
 

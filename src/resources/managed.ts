@@ -27,6 +27,9 @@ type Properties = Readonly<Record<string, unknown>>;
  */
 const declarations = new WeakMap<pulumi.Output<unknown>, { readonly name: string; readonly args: Properties }>();
 
+/** A key of arguments that only components pass: what stands around the hash of the generated name. */
+export const nameAround = Symbol("nameAround");
+
 /** The base class of all resources: registers them with the engine. */
 export abstract class Managed extends pulumi.CustomResource {
     /** The id of the project that contains the resource. */
@@ -52,7 +55,7 @@ export abstract class Managed extends pulumi.CustomResource {
         const secrets = names.filter((output) => secretProperties.has(output));
         const outputs = Object.fromEntries(names.map((output) => [output, undefined]));
         if (args != null && !isKnownObject(args)) throw programError(`${who}: its arguments must be an object`);
-        const given: Properties = { ...args };
+        const { [nameAround]: around, ...given }: Properties & { readonly [nameAround]?: unknown } = { ...args };
         const { vpcId } = given;
         const hidden: Properties = {
             urn: urnOf(name, type, opts.parent),
@@ -60,6 +63,7 @@ export abstract class Managed extends pulumi.CustomResource {
             replaceOnChanges: opts.replaceOnChanges,
             organization: organization(),
             ...(opts.retainOnDelete === true ? { retainOnDelete: true } : {}),
+            nameAround: around,
             deleteBeforeReplace: opts.deleteBeforeReplace,
             ...(pulumi.runtime.isDryRun() ? { preview: true } : {}),
             // The id of a new VPC is not known in a preview.

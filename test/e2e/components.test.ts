@@ -53,7 +53,7 @@ scenario(
         expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
         const first = await stack.outputs();
         expect(first).toMatchObject({
-            name: expect.stringMatching(/^preview-preview-feature-log-in-[0-9a-f]{6}-ttl9h$/) as string,
+            name: expect.stringMatching(/^preview-preview-feature-log-in-[0-9a-f]{6}-[0-9a-z]{7}-ttl9h$/) as string,
             now: 0,
             later: [first["name"]],
         });

@@ -90,7 +90,7 @@ const plays: Readonly<Record<string, Example | Play["holds"]>> = {
         holds: async (stage) => {
             const fork = services(stage).find(({ forked_from }) => forked_from !== null);
             const { name, url } = await stage.stack.outputs();
-            expect(name).toMatch(/^preview-orders-pr-42-ttl48h$/);
+            expect(name).toMatch(/^preview-orders-pr-42-[0-9a-z]{7}-ttl48h$/);
             expect(fork).toMatchObject({ name, cpu_millis: 500 });
             expect(url).toContain(encodeURIComponent(fork!.password));
         },
@@ -230,7 +230,7 @@ const plays: Readonly<Record<string, Example | Play["holds"]>> = {
     },
     "preview-forks": async ({ stack, emulator }) => {
         const { name, expiresAt, url, expired } = await stack.outputs();
-        expect(name).toMatch(/^preview-orders-preview-feature-login-[0-9a-f]{6}-ttl48h$/);
+        expect(name).toMatch(/^preview-orders-preview-feature-login-[0-9a-f]{6}-[0-9a-z]{7}-ttl48h$/);
         const fork = [...emulator.world.services.values()].find((row) => plain(row.name) === name)!;
         expect(Date.parse(String(expiresAt))).toBe(new Date(fork.created_at).getTime() + 48 * 3_600_000);
         expect(url).toContain(encodeURIComponent(fork.password));

@@ -285,6 +285,7 @@ export class Setting {
         return {
             asked: isPreview ? { do: "preview" } : asked,
             stack: track.number,
+            backends: this.tracks.map(({ backend }) => backend),
             program: track.program,
             onNameConflict: this.history.onNameConflict,
             urns: this.urnsOf(track),

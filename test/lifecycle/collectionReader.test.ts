@@ -58,7 +58,7 @@ describe("reading", () => {
         const [gone, there] = await Promise.all([stack.refresh(get("svc-none")), stack.refresh(get(all[1]!))]);
         expect([gone, there?.id]).toEqual([undefined, all[1]]);
         const proof = ["getService", "listServices"];
-        expect(asked()).toEqual(["listServices", ...Array(5).fill(proof)].flat());
+        expect(asked()).toEqual(["listServices", ...Array<string[]>(5).fill(proof).flat()]);
         const requests = stack.emulator.requests();
         expect(requests[1]!.path).toMatch(/svc-none$/);
         const looks = requests.filter(({ endpoint }) => endpoint === "getService").map(({ at }) => at);

@@ -1,6 +1,7 @@
 // The names of forks that exist only for a while: the API has no tags.
 import fc from "fast-check";
-import { drillName, forkMarkOf, forkName, markOf, nameText } from "../../src/lifecycle";
+import { drillName, forkMarkOf, markOf, nameText } from "../../src/lifecycle";
+import { forkName } from "../support/forkName";
 
 const moment = fc.date({ min: new Date("2000-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
 const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 });
@@ -14,8 +15,8 @@ describe("names of preview forks", () => {
 
     test("any branch gives a valid name that tells the expiry, never too early", () => {
         fc.assert(
-            fc.property(text, text, expiry, (owner, branch, when) => {
-                const name = forkName(owner, branch, when);
+            fc.property(text, text, expiry, fc.constantFrom("", "4k2m9xz"), (owner, branch, when, hash) => {
+                const name = forkName(owner, branch, when, hash);
                 expect(nameText.safeParse(name).success).toBe(true);
                 expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
                 const wanted =
@@ -34,6 +35,7 @@ describe("names of preview forks", () => {
         const names = branches.map((one) => forkName("orders", one, { ttlHours: 1 }));
         expect(new Set(names).size).toBe(branches.length);
         expect(names[1]).toBe("preview-orders-feature-login-ttl1h");
+        expect(forkName("orders", "pr-1", { ttlHours: 1 }, "4k2m9xz")).toBe("preview-orders-pr-1-4k2m9xz-ttl1h");
         expect(names[0]).toMatch(/^preview-orders-feature-login-[0-9a-f]{6}-ttl1h$/);
     });
 

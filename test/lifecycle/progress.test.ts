@@ -17,6 +17,7 @@ describe("a task", () => {
         task = new OperationProgress("create", clock, 2_700_000, {
             status: (text) => void lines.push(text),
             note: ignore,
+            warn: ignore,
             step: ignore,
             debug: ignore,
         });

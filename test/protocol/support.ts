@@ -31,7 +31,8 @@ export async function withRig(
     const clock = scaledClock(100);
     const emulator = await startEmulator({ clock, timeScale: 0.05, ...emulated });
     const folder = fixtureProject({});
-    const provider = await ProviderProcess.start(folder, { ...clock.environment, ...environment }, engine);
+    const own = { PULUMI_BACKEND_URL: "s3://state", ...clock.environment, ...environment };
+    const provider = await ProviderProcess.start(folder, own, engine);
     const inputs: Rig["inputs"] = (type, name, args) => ({
         ...args,
         __clouddb: { urn: urnOf(type, name) },

@@ -20,6 +20,20 @@ test("an `up` of 100 services is one call each, one list before, and one that sh
     expect(stack.emulator.requests()).toEqual([]);
 });
 
+test("a generated name costs no call: what it needs to know is what the creation asks for as well", async () => {
+    const generated = stack.beside({ "clouddb:autoName": "unique" });
+    const count = async (one: Stack) => {
+        stack.emulator.clearRequests();
+        const made = await one.up("Service", "orders", args);
+        const calls = stack.emulator.requests().map(({ endpoint }) => endpoint);
+        stack.emulator.clearRequests();
+        await one.up("Service", "orders", args, made);
+        expect(stack.emulator.requests()).toEqual([]);
+        return calls;
+    };
+    expect(await count(generated)).toEqual(await count(stack));
+});
+
 test("a service with everything set takes at most 1.7 KB in the state, with its inputs and without code or the API key", async () => {
     const { emulator } = stack;
     const net = await stack.up("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });

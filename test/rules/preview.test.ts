@@ -107,10 +107,10 @@ describe("an adoption of a fork whose name says when it is swept", () => {
         if (parent !== null) stage.emulator.world.services.get(id)!.forked_from = { project_id, service_id: "parent" };
         return { id, expiry: (hours: number) => new Date(created_at + hours * hour).toISOString() };
     };
-    const preview = async (args: clouddb.ServiceArgs) => {
+    const preview = async (args: clouddb.ServiceArgs & { readonly adopt: string }) => {
         const outcome = await stage.preview(() => new clouddb.Service("orders", args));
         expect(errorsOf(outcome)).toEqual([]);
-        expect(messagesOf(outcome).join()).toContain(`adopts service ${String(args.adopt)}`);
+        expect(messagesOf(outcome).join()).toContain(`adopts service ${args.adopt}`);
         return warningsOf(outcome);
     };
     const ways = (id: string) =>

@@ -92,7 +92,7 @@ export class Stack {
             info: (_urn: string | undefined, text: string) => Promise.resolve(void this.notes.push(text)),
             warn: (_urn: string | undefined, text: string) => Promise.resolve(void this.warnings.push(text)),
         };
-        this.runtime = new Runtime(clock, log, {});
+        this.runtime = new Runtime(clock, log, { PULUMI_BACKEND_URL: "s3://state" });
         const settings: Readonly<Record<string, string | undefined>> = {
             "clouddb:apiKey": emulator.token,
             "clouddb:baseUrl": emulator.url,

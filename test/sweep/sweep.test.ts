@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { readStackExport } from "../../src/doctor/stackExport";
 import { drill } from "../../src/drill/drill";
-import { forkName } from "../../src/lifecycle";
 import { exitCodeOf, reportText } from "../../src/sweep/report";
 import { sweep, type SweepOptions, type SweepReport } from "../../src/sweep/sweep";
 import { record } from "../api/support";
 import { stackExport, urn } from "../doctor/support";
+import { forkName } from "../support/forkName";
 import { Lab } from "../support/lab";
 
 const hour = 3_600_000;

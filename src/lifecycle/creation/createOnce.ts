@@ -4,14 +4,25 @@ import { sameName } from "../spelling";
 import { retryPhrases, type OperationProgress } from "../task";
 import { retryInterval, settleWindow } from "../wait/schedule";
 import type { Candidate, Listing } from "./createSpec";
-import { findCreated, newRecords, notListedError, uncertainError, type Attempts } from "./findCreated";
 import {
+    contradictionIn,
+    doubtfulOf,
+    findCreated,
+    newRecords,
+    notListedError,
+    uncertainError,
+    unclearError,
+    type Attempts,
+    type Doubtful,
+} from "./findCreated";
+import {
+    adoptHint,
     describe,
     duplicateCreateError,
     findExisting,
     isOwnLeftover,
     namesakesOf,
-    otherHashNotice,
+    otherHash,
     type Creation,
 } from "./findExisting";
 
@@ -23,7 +34,9 @@ export interface CreateResult {
     readonly duplicates?: {
         /** Until when a lagging list may not show it, in milliseconds since the epoch. */
         readonly until: number;
-        find(): Promise<readonly string[]>;
+        /** Milliseconds for which to look after the creation is complete: 0 where all calls before were refused. */
+        readonly window: number;
+        find(): Promise<readonly Doubtful[]>;
     };
 }
 
@@ -36,15 +49,16 @@ const maxAttempts = 3;
  */
 export async function createOnce(creation: Creation, task: OperationProgress): Promise<CreateResult> {
     const { name, key, label, inventory, owner, onConflict } = creation;
-    const other = inventory.otherCreatorOf(key, owner);
-    if (other !== undefined && onConflict !== "ignore") throw duplicateCreateError(creation, other);
+    const rival = inventory.otherCreatorOf(key, owner);
+    if (rival !== undefined && onConflict !== "ignore") throw duplicateCreateError(creation, rival);
     inventory.reserve(key, owner);
     try {
         const before = await inventory.recent(name, key);
         if (onConflict !== "ignore") assertNoneUnreadable(creation, before.unreadable);
         const existing = await findExisting(creation, before.candidates);
-        const notice = otherHashNotice(creation, before.candidates);
-        if (notice !== undefined) task.reporter.note(notice);
+        const other = existing === undefined ? await otherHash(creation, before.candidates) : {};
+        if (other.note !== undefined) task.reporter.note(other.note);
+        if (other.warning !== undefined) task.reporter.warn(other.warning);
         const result: CreateResult =
             existing === undefined
                 ? await createAndFind(creation, task, before)
@@ -69,7 +83,7 @@ export async function createOnce(creation: Creation, task: OperationProgress): P
 
 /** A record of that name that violates the contract may be what an interrupted `up` has created. */
 function assertNoneUnreadable(
-    { name, label, hasNameArgument }: Creation,
+    { name, label, hasNameArgument, idFrom }: Creation,
     unreadable: readonly UnreadableRecord[],
 ): void {
     // Records of a type that has no names (peerings) cannot be told apart.
@@ -78,7 +92,7 @@ function assertNoneUnreadable(
     const found = unreadable.find(mayBeIt);
     if (found === undefined) return;
     throw new UserError(
-        `There is a record (${found.id ?? "without an id"}) that may be the ${label}, but it cannot be read: ${found.detail}.`,
+        `There is a record (${found.id === undefined ? "without an id" : idFrom(found.id)}) that may be the ${label}, but it cannot be read: ${found.detail}.`,
     );
 }
 
@@ -89,23 +103,21 @@ async function createAndFind(creation: Creation, task: OperationProgress, before
     const listedBefore = new Set([...before.candidates, ...before.unreadable].map(({ id }) => id));
     const namesakes = namesakesOf(creation, before.candidates);
     const isNameTaken = namesakes.length > 0;
+    const known = { listedBefore, since };
     const find = (answer: string, window: number, responseMayBeEmpty = false) =>
-        findCreated(creation, task, { listedBefore, since, answer, window, responseMayBeEmpty });
-    let failed: ApiError | undefined;
-    for (let lostAnswers = 0; ;) {
+        findCreated(creation, task, { ...known, answer, window, responseMayBeEmpty });
+    /** Whether the calls so far were refused, and so have created nothing unless the refusals are wrong. */
+    let wereRefused = true;
+    for (let [calls, lostAnswers] = [0, 0]; ; calls++) {
         const calledAt = clock.now();
         /** The result, which has to be checked for duplicates unless the first call returned its own record. */
         const result = (record: unknown, from: CreateResult["from"]): CreateResult => {
-            if (failed === undefined && from === "answer") return { record, from };
-            const isCertain = failed?.structured === true && !isAmbiguous(failed);
+            if (calls === 0 && from === "answer") return { record, from };
             // What is found may come from the first call, and the list may be as late for the last one.
             const lag = from === "found" ? clock.now() - startedAt : 0;
-            const until = isCertain ? calledAt : calledAt + Math.max(settleWindow, lag);
-            return {
-                record,
-                from,
-                duplicates: { until, find: () => duplicatesOf(creation, { listedBefore, since }, record) },
-            };
+            const until = calledAt + Math.max(settleWindow, lag);
+            const window = wereRefused ? 0 : settleWindow;
+            return { record, from, duplicates: { until, window, find: () => duplicatesOf(creation, known, record) } };
         };
         const answer = await answerTo(creation);
         if (isAccepted(answer)) {
@@ -113,7 +125,19 @@ async function createAndFind(creation: Creation, task: OperationProgress, before
             if (record === undefined) throw notListedError(creation);
             return result(record, "found");
         }
-        if (!(answer instanceof ApiError)) return result(answer, "answer");
+        if (!(answer instanceof ApiError)) {
+            const contradiction = contradictionIn(creation, answer, known);
+            if (contradiction === undefined) return result(answer, "answer");
+            const { told, mayBeIt } = contradiction;
+            const found = await find(`it was ${told}`, settleWindow);
+            if (found !== undefined) return result(found, "found");
+            // Another one beside it would be one too many.
+            if (mayBeIt) throw unclearError(creation, `it was ${told}`, [doubtfulOf(creation, answer)]);
+            if (++lostAnswers >= maxAttempts || clock.now() >= task.deadline)
+                throw uncertainError(creation, `The create call was ${told}`);
+            wereRefused = false;
+            continue;
+        }
         // It was never sent.
         if (answer.status === undefined && !answer.outcomeUnknown) throw answer;
         const again = await pauseBeforeRepeat(creation, task, answer, { startedAt, lostAnswers, isNameTaken });
@@ -127,12 +151,14 @@ async function createAndFind(creation: Creation, task: OperationProgress, before
             if (again || isAmbiguous(answer) || isOwnLeftover(creation, found)) return result(found, "found");
             throw new UserError(
                 `${answer.message}. ${describe(creation, found)} has appeared meanwhile, and is what was asked for, but only its name tells that it may be yours. ` +
-                    `If it is, take it over: \`adopt: "${creation.idOf(found)}"\`. If not, choose another \`name\`.`,
+                    `If it is, take it over: ${adoptHint([creation.idOf(found)])}. If not, choose another \`name\`.`,
             );
         }
         if (!again || clock.now() >= task.deadline)
-            throw isAmbiguous(answer) ? uncertainError(creation, answer) : refusedError(creation, answer, namesakes);
-        failed = answer;
+            throw isAmbiguous(answer)
+                ? uncertainError(creation, answer.message, answer)
+                : refusedError(creation, answer, namesakes);
+        wereRefused &&= answer.structured && !isAmbiguous(answer);
     }
 }
 
@@ -183,14 +209,14 @@ async function duplicatesOf(
     creation: Creation,
     { listedBefore, since }: Pick<Attempts, "listedBefore" | "since">,
     record: unknown,
-): Promise<readonly string[]> {
+): Promise<readonly Doubtful[]> {
     const known = { listedBefore: new Set([...listedBefore, creation.definition.recordId(record)]), since };
     const { candidates, unreadable } = await creation.inventory.now();
     const staying = candidates.filter(
         ({ id, isDeleting }) => !isDeleting && creation.inventory.ownerOf(id) === undefined,
     );
     const { matching, unclear } = newRecords(creation, known, { candidates: staying, unreadable });
-    return [...matching.map((one) => describe(creation, one.record)), ...unclear];
+    return [...matching.map((one) => doubtfulOf(creation, one.record)), ...unclear];
 }
 
 /** The answer is most likely true. The error names what was looked for all the same. */
@@ -200,7 +226,7 @@ function refusedError(creation: Creation, error: ApiError, [namesake]: readonly 
     if (namesake === undefined) return new UserError(`${error.message}. No ${label} is listed.`, { cause: error });
     return new UserError(
         `${error.message}. A ${label} was there before: ${describe(creation, namesake.record)}. ` +
-            `If it is yours, take it over: \`adopt: "${creation.idOf(namesake.record)}"\`.`,
+            `If it is yours, take it over: ${adoptHint([creation.idOf(namesake.record)])}.`,
         { cause: error },
     );
 }

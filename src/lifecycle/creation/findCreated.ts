@@ -4,7 +4,7 @@ import { sameName } from "../spelling";
 import type { OperationProgress } from "../task";
 import { pollInterval, settleWindow } from "../wait/schedule";
 import { matchOf, type Candidate, type Listing } from "./createSpec";
-import { clockTolerance, describe, type Creation } from "./findExisting";
+import { adoptHint, clockTolerance, describe, type Creation } from "./findExisting";
 
 /** A create call that may have been carried out although it was not answered with success. */
 export interface Attempts {
@@ -60,7 +60,7 @@ export async function findCreated(creation: Creation, task: OperationProgress, a
                     `The creation of ${creation.label} may have been carried out: ${answer}. Whether it exists cannot be seen: ${listing.message}. ${nextStep(creation)}`,
                     { cause: listing },
                 );
-            const doubtful = [...matching.map((one) => describe(creation, one.record)), ...unclear];
+            const doubtful = [...matching.map(({ record }) => doubtfulOf(creation, record)), ...unclear];
             if (doubtful.length > 0) throw unclearError(creation, reason, doubtful);
             return undefined;
         }
@@ -73,32 +73,66 @@ export async function findCreated(creation: Creation, task: OperationProgress, a
 const isFree = ({ inventory, owner }: Creation, id: string): boolean =>
     [undefined, owner].includes(inventory.ownerOf(id));
 
+/** What may be the new resource, for messages. */
+export interface Doubtful {
+    /** As `adopt` takes it; undefined where the record shows none. */
+    readonly id: string | undefined;
+    readonly text: string;
+}
+
+export const doubtfulOf = (creation: Creation, record: unknown): Doubtful => ({
+    id: creation.idOf(record),
+    text: describe(creation, record),
+});
+
 interface NewRecords {
     readonly matching: readonly Candidate[];
     /** Records that do not show enough to compare them, or are older than the call. */
-    readonly unclear: readonly string[];
+    readonly unclear: readonly Doubtful[];
+}
+
+type Known = Pick<Attempts, "listedBefore" | "since">;
+
+const isOlder = (creation: Creation, record: unknown, { since }: Known): boolean =>
+    (creation.createdAt?.(record) ?? since) < since - clockTolerance;
+
+/** Says that the record in the answer to a create call is not what the call has created; undefined where nothing contradicts that. */
+export function contradictionIn(creation: Creation, record: unknown, known: Known) {
+    const id = creation.definition.recordId(record);
+    const name = creation.nameOf(record);
+    const isNew = !known.listedBefore.has(id) && isFree(creation, id);
+    // Without the argument, the name stands for arguments that the API may write its own way.
+    const isCalledSo = !creation.hasNameArgument || sameName(creation.name, name);
+    const reasons: readonly (readonly [contradicts: boolean, reason: string])[] = [
+        [!isNew, "was there before"],
+        [!isCalledSo, `is called ${JSON.stringify(name)}`],
+        [isOlder(creation, record, known), "is older than the call"],
+        [matchOf(creation, record) === "different", "is not what was asked for"],
+    ];
+    const reason = reasons.find(([contradicts]) => contradicts)?.[1];
+    if (reason === undefined) return undefined;
+    return { told: `answered with ${describe(creation, record)}, which ${reason}`, mayBeIt: isNew && isCalledSo };
 }
 
 /** The records of that name that were not listed before, and that no other resource of this process has created. */
-export function newRecords(
-    creation: Creation,
-    { listedBefore, since }: Pick<Attempts, "listedBefore" | "since">,
-    { candidates, unreadable }: Listing,
-): NewRecords {
+export function newRecords(creation: Creation, known: Known, { candidates, unreadable }: Listing): NewRecords {
+    const { listedBefore } = known;
     const unowned = candidates.filter(
         ({ id, name }) => sameName(creation.name, name) && !listedBefore.has(id) && isFree(creation, id),
     );
     const unread = unreadable.filter(
         ({ id, name }) => !listedBefore.has(id) && (name === undefined || sameName(creation.name, name)),
     );
-    const isOlder = ({ record }: Candidate) => (creation.createdAt?.(record) ?? since) < since - clockTolerance;
     const similar = unowned.filter(({ record }) => matchOf(creation, record) !== "different");
-    const isIt = (one: Candidate) => !isOlder(one) && matchOf(creation, one.record) === "same";
+    const isIt = ({ record }: Candidate) => !isOlder(creation, record, known) && matchOf(creation, record) === "same";
     return {
         matching: similar.filter(isIt),
         unclear: [
-            ...similar.filter((one) => !isIt(one)).map(({ record }) => describe(creation, record)),
-            ...unread.map(({ id }) => id ?? "one without an id"),
+            ...similar.filter((one) => !isIt(one)).map(({ record }) => doubtfulOf(creation, record)),
+            ...unread.map(({ id }) => {
+                const own = id === undefined ? undefined : creation.idFrom(id);
+                return { id: own, text: own ?? "one without an id" };
+            }),
         ],
     };
 }
@@ -108,17 +142,20 @@ const nextStep = ({ onConflict }: Creation) =>
         ? "Look for it before the next `pulumi up`, which creates another."
         : "The next `pulumi up` looks for it before it creates another.";
 
-const unclearError = (creation: Creation, answer: string, doubtful: readonly string[]) =>
-    new UserError(
-        `The creation of ${creation.label} may have been carried out: ${answer}. ${doubtful.join("; ")} may be it, but what the API shows does not prove it. If it is not, ` +
-            `the API does not list it so far. If it is: \`adopt: "${doubtful[0]?.split(",")[0] ?? ""}"\`. ${nextStep(creation)}`,
+export function unclearError(creation: Creation, answer: string, doubtful: readonly Doubtful[]): UserError {
+    const ids = doubtful.flatMap(({ id }) => id ?? []);
+    const hint = ids.length === 0 ? "" : ` If it is: ${adoptHint(ids)}.`;
+    return new UserError(
+        `The creation of ${creation.label} may have been carried out: ${answer}. ${doubtful.map(({ text }) => text).join("; ")} may be it, but what the API shows does not prove it. ` +
+            `If it is not, the API does not list it so far.${hint} ${nextStep(creation)}`,
     );
+}
 
 /** A server may fail after it has done the work, and its list may lag. */
-export const uncertainError = (creation: Creation, error: ApiError) =>
+export const uncertainError = (creation: Creation, answer: string, cause?: ApiError) =>
     new UserError(
-        `${error.message}. The ${creation.label} is not listed so far, but may exist all the same. ${nextStep(creation)}`,
-        { cause: error },
+        `${answer}. The ${creation.label} is not listed so far, but may exist all the same. ${nextStep(creation)}`,
+        { cause },
     );
 
 export const notListedError = (creation: Creation) =>

@@ -1,4 +1,4 @@
-import type { AnyDefinition } from "../definition";
+import { hashLength, ownHashLength, type AnyDefinition } from "../definition";
 import type { CommonArgs } from "../definitions/fields";
 import type { Project } from "../project";
 import { duration } from "../../duration";
@@ -26,6 +26,10 @@ export interface Creator {
     readonly predecessor: string | undefined;
     /** The name is a generated one. That alone proves nothing: the resource may have been renamed or moved, or be left from long ago. */
     readonly hasGeneratedName: boolean;
+    /** Where the hash of a generated name begins; also where it is not known for which stack it stands. */
+    readonly hashAt?: number | undefined;
+    /** Whether nobody reads a warning. */
+    readonly isCi?: boolean;
     readonly program: ProgramView;
 }
 
@@ -38,6 +42,8 @@ export interface Creation extends ListedSpec, Creator {
     readonly hasNameArgument: boolean;
     /** The resource's id for a record, as `adopt` takes it. */
     readonly idOf: (record: unknown) => string;
+    /** The same for the API's own id, where the record cannot be read. */
+    readonly idFrom: (ownId: string) => string;
     /** The same record by its own GET; undefined for a 404. */
     readonly readOwn: (record: unknown) => Promise<unknown>;
 }
@@ -95,7 +101,10 @@ const predecessorDoubt =
 
 /** Why it is not proven that the record is left over from an interrupted creation of this resource; undefined where it is. */
 async function doubtAbout(creation: Creation, [first, ...others]: readonly Candidate[]): Promise<string | undefined> {
-    const unknown = "It may be what an interrupted `pulumi up` has left, or another stack's";
+    const isUnscoped = creation.hashAt !== undefined && !creation.hasGeneratedName;
+    const unknown =
+        "It may be what an interrupted `pulumi up` has left, or another stack's" +
+        (isUnscoped ? ": the backend of this stack is not known, unless PULUMI_BACKEND_URL is set" : "");
     if (first === undefined || others.length > 0) return unknown;
     const rival = creation.program.rivalOf(creation.idOf(first.record));
     if (rival !== undefined) return `${rival} in this program has it, and two resources cannot share one`;
@@ -123,13 +132,15 @@ async function conflictError(creation: Creation, existing: readonly Candidate[],
     );
 }
 
+export const adoptHint = (ids: readonly string[]): string => ids.map((id) => `\`adopt: "${id}"\``).join(" or ");
+
 /** Where the resource has another one already, one of the two has to be given up first. */
 async function wayToAdopt(creation: Creation, ids: readonly string[]): Promise<string> {
     if (ids.length === 0) return "";
     const { predecessor } = creation;
     const isFree = predecessor === undefined || ids.includes(predecessor) || !(await exists(creation, predecessor));
     const yours = ids.length === 1 ? "If it is yours" : "If one of them is yours";
-    const adopt = ids.map((id) => `\`adopt: "${id}"\``).join(" or ");
+    const adopt = adoptHint(ids);
     return isFree
         ? `${yours}, take it over: ${adopt}. `
         : `${yours}, delete it, and repeat the operation; or keep it instead of ${predecessor}: remove that from the state with \`pulumi state delete\`, ` +
@@ -156,27 +167,49 @@ export const duplicateCreateError = ({ label, owner, hasNameArgument }: Creation
     );
 
 /**
- * Says that something recent has the resource's own name with another hash: an `up` that was interrupted before a stack was renamed, or
- * an argument changed, may have left it. It is not taken.
+ * What to say of something recent that has the resource's own name with another hash. An `up` that was interrupted before the stack was
+ * renamed, or an argument changed, may have left it, or it is another stack's. If only the part of the hash differs that stands for the
+ * scope, and all else matches, it is most likely this resource, left from another machine. It is not taken over.
+ *
+ * @throws UserError in that case, if nobody reads a warning.
  */
-export function otherHashNotice(creation: Creation, candidates: readonly Candidate[]): string | undefined {
-    const prefix = creation.hasGeneratedName ? /^(.+-)[a-z0-9]{7}$/.exec(creation.name)?.[1] : undefined;
-    if (prefix === undefined) return undefined;
+export async function otherHash(
+    creation: Creation,
+    candidates: readonly Candidate[],
+): Promise<{ readonly note?: string; readonly warning?: string }> {
+    const { name: own, hashAt = Infinity, idOf, program, predecessor } = creation;
+    const end = hashAt + hashLength;
+    const around = (name: string) => name.slice(0, hashAt) + name.slice(end);
     const found = candidates.filter(
         ({ id, name, isDeleting, record }) =>
             !isDeleting &&
-            name.startsWith(prefix) &&
-            /^[a-z0-9]{7}$/.test(name.slice(prefix.length)) &&
-            !sameName(name, creation.name) &&
+            sameName(around(own), around(name)) &&
+            /^[a-z0-9]{7}$/.test(name.slice(hashAt, end)) &&
+            !sameName(own, name) &&
             creation.inventory.ownerOf(id) === undefined &&
-            creation.idOf(record) !== creation.predecessor &&
-            creation.program.rivalOf(creation.idOf(record)) === undefined &&
+            idOf(record) !== predecessor &&
+            program.rivalOf(idOf(record)) === undefined &&
             isRecent(creation, record),
     );
-    if (found.length === 0) return undefined;
+    if (found.length === 0) return {};
     const all = found.map(({ name, record }) => `${name} (${describe(creation, record)})`).join(", ");
-    return (
-        `${all} has the name of this resource with another hash, and no resource of this program has it so far. An interrupted \`pulumi up\` may have left it, ` +
-        "before the stack was renamed or an argument changed; or it is another stack's. It is not taken over: `adopt` it, delete it, or leave it."
-    );
+    const told = `${all} has the name of this resource with another hash, and no resource of this program has it so far. An interrupted \`pulumi up\` may have left it`;
+    const ownPart = (name: string) => name.slice(0, hashAt + ownHashLength);
+    const isOwn = ({ name }: Candidate) => sameName(ownPart(own), ownPart(name));
+    const shown = await Promise.all(found.filter(isOwn).map(({ record }) => creation.readOwn(record)));
+    const matching = shown.filter((record) => record !== undefined && matchOf(creation, record) === "same").map(idOf);
+    if (matching.length === 0 || creation.onConflict === "ignore")
+        return {
+            note: `${told}, before the stack was renamed or an argument changed; or it is another stack's. It is not taken over: \`adopt\` it, delete it, or leave it.`,
+        };
+    const likely = `${told} on another machine, or with another backend or project: it is what is asked for, and only the last characters of its name differ.`;
+    const ways = `take it over (${adoptHint(matching)}), or delete it`;
+    if (creation.isCi === true)
+        throw new UserError(
+            `${likely} If it is yours, ${ways}. To create another one all the same: \`onNameConflict: "ignore"\` or another \`name\`.`,
+        );
+    const { noun } = creation.definition;
+    return {
+        warning: `${likely} It is not taken over: a second ${noun} is created, and billed. To avoid that, ${ways}.`,
+    };
 }

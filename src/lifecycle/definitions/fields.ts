@@ -4,7 +4,7 @@ import { idFault } from "../../api";
 import { UserError } from "../errors";
 
 /** Maximum length of a name. The contract has it for forks only; it is assumed for all names. */
-export const longestName = 128;
+const longestName = 128;
 /** The contract has no limit for other texts; no id and no region is as long as this. */
 const longestText = 256;
 
@@ -32,6 +32,19 @@ export const name = checked(
         textProblem(value) ??
         (value.length > longestName ? `must be at most ${longestName} characters long` : undefined),
 );
+
+/** What stands before and after the hash in a generated name. */
+export interface NameAround {
+    readonly prefix: string;
+    /** Empty: nothing. */
+    readonly suffix: string;
+}
+
+/** A name in full; an empty hash leaves it out. */
+export const nameWith = ({ prefix, suffix }: NameAround, hash: string): string =>
+    [prefix.slice(0, longestName - hash.length - suffix.length - 2), hash, suffix]
+        .filter((part) => part !== "")
+        .join("-");
 
 function wordProblem(value: string): string | undefined {
     const problem = textProblem(value);

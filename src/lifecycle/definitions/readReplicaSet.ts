@@ -4,7 +4,7 @@ import { makeCall, withoutRecord, type CallsIn, present } from "../step";
 import { defineResource, type ListedParent } from "../definition";
 import type { Project } from "../project";
 import { findIn, listUnder } from "../wait/collectionReader";
-import { commonRules, commonSchema, amount, countFromOne, id, idPair, longestName, name, partsOf } from "./fields";
+import { commonRules, commonSchema, amount, countFromOne, id, idPair, name, partsOf } from "./fields";
 import { resize, setEnvironment, switchPooler } from "./service/steps";
 import {
     endpointOf,
@@ -85,7 +85,6 @@ export const readReplicaSetDefinition = defineResource<
     },
     uniqueName: {
         distinguishing: ({ projectId, serviceId, nodes }) => ({ projectId, serviceId, nodes }),
-        maxLength: longestName,
     },
     whenOmitted: { connectionPooler: false, endpoint: null, poolerEndpoint: null },
     omittable: () => ["environment"],

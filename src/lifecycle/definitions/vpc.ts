@@ -4,7 +4,7 @@ import { fromTo, makeCall, withoutRecord, type CallsIn } from "../step";
 import { defineResource, type Dependent } from "../definition";
 import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
-import { commonRules, commonSchema, cidr, longestName, name, overlap, word } from "./fields";
+import { commonRules, commonSchema, cidr, name, overlap, word } from "./fields";
 import { readerClient, networkTimeouts, isLeaving } from "./records";
 const vpcSchema = z.strictObject({ ...commonSchema, cidr, regionCode: word, name: name.optional() });
 export type VpcArgs = z.infer<typeof vpcSchema>;
@@ -30,7 +30,6 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
     mustDeleteFirst: () => false,
     uniqueName: {
         distinguishing: ({ projectId, regionCode, cidr }) => ({ projectId, regionCode, cidr }),
-        maxLength: longestName,
     },
     observe: ({ cidr, regionCode, name }) => ({
         values: { cidr, regionCode, name, projectId: undefined },

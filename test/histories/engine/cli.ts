@@ -97,6 +97,7 @@ class Backend {
         const { NODE_OPTIONS = "", ...fast } = this.time.environment();
         return pulumiIn(this.folder, {
             ...fast,
+            CI: "",
             ...this.census.environment(NODE_OPTIONS),
             PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
         });

@@ -9,7 +9,7 @@ import { Runtime } from "../../../src/provider/runtime";
 import { providersOf, type Type } from "../../support/inProcess";
 import { build } from "../model/build";
 import { type Given, type Host, operate } from "./embedded";
-import type { Engine, Life, Outcome, Place, Request, Stack } from "./operate";
+import { type Engine, environmentOf, type Life, type Outcome, type Place, type Request, type Stack } from "./operate";
 import { runProgram } from "./program";
 
 type PropertyMap = Record<string, unknown>;
@@ -105,7 +105,7 @@ function providerCalls(runtime: Runtime, life: Life | undefined): ProviderCalls 
     };
 }
 
-function host({ config, life, emit, environment = {} }: Given, time: Clock, program: () => void): Host {
+function host({ config, life, emit, ...place }: Given, time: Clock, program: () => void): Host {
     const clock = life ? mortal(time, life) : time;
     const told = (severity: "info" | "warning") => (urn: string | undefined, message: string) => {
         emit({ kind: "diagnostic", diagnostic: { severity, urn, message } });
@@ -119,7 +119,7 @@ function host({ config, life, emit, environment = {} }: Given, time: Clock, prog
     };
     // What is killed sends no change any more. A rejection frees its slot among the connections, which all processes share here.
     const beforeMutation = life && (() => (life.isOver ? Promise.reject(new Error("killed")) : Promise.resolve()));
-    const runtime = new Runtime(clock, log, environment, beforeMutation);
+    const runtime = new Runtime(clock, log, environmentOf(place), beforeMutation);
     runtime.configure((key) => config[key]);
     const calls = providerCalls(runtime, life);
     return {

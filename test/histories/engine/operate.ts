@@ -60,11 +60,15 @@ export class Life {
 export interface Place {
     readonly backend: 0 | 1;
     readonly config: Readonly<Record<string, string>>;
+    /** What the provider finds in its environment. Default: the address of the backend alone. */
+    readonly environment?: Readonly<Record<string, string>> | undefined;
     /** If the processes may be killed. */
     readonly life?: Life | undefined;
-    /** The environment variables of the provider. */
-    readonly environment?: Readonly<Record<string, string>> | undefined;
 }
+
+/** The same on every machine. */
+export const environmentOf = ({ backend, environment }: Pick<Place, "backend" | "environment">) =>
+    environment ?? { PULUMI_BACKEND_URL: `s3://backend-${backend}` };
 
 /** Does operations; the stack itself is left as it was. */
 export interface Engine {

@@ -10,7 +10,7 @@ import { ProviderHost } from "../../../src/engine/provider/host";
 import { programPhase } from "../../../src/engine/run/program";
 import { Census } from "../../kills/support/census";
 import { type Given, type Host, operate } from "./embedded";
-import { project as name, type Engine } from "./operate";
+import { type Engine, environmentOf, project as name } from "./operate";
 import { declare, shopProject } from "./shopProject";
 import type { Time } from "./time";
 
@@ -19,12 +19,18 @@ export async function processes(time: Time): Promise<Engine> {
     const project = readProject(folder);
     const census = await Census.take();
 
-    async function host({ config, life, before, emit }: Given): Promise<Host> {
+    async function host({ config, life, before, emit, ...place }: Given): Promise<Host> {
         const engine = await serve(EngineService, engineService(emit));
         const fast = time.environment();
         const children = {
             engineAddress: engine.address,
-            env: { ...process.env, ...fast, ...(life && census.environment(fast["NODE_OPTIONS"])) },
+            env: {
+                ...process.env,
+                CI: "",
+                ...environmentOf(place),
+                ...fast,
+                ...(life && census.environment(fast["NODE_OPTIONS"])),
+            },
             onLine(message: string, stream: "stdout" | "stderr") {
                 const severity = stream === "stdout" ? "info" : "info#err";
                 emit({ kind: "diagnostic", diagnostic: { severity, message } });

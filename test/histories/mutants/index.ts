@@ -56,7 +56,7 @@ export const mutants = [
         3,
         "Two self-managed backends with equal project and stack names take from each other.",
         anyAge,
-        edit("provider/check.ts", "JSON.stringify([scope, urn,", 'JSON.stringify(["", urn,'),
+        edit("provider/check.ts", "hashOf([scope, ...own]", 'hashOf(["", ...own]'),
     ),
     mutant("retained", 3, "What `retainOnDelete` has left is taken over when it is declared again.", anyAge),
     mutant(
@@ -175,8 +175,8 @@ export const mutants = [
         // Nor is what the refused calls have made looked for after the call that succeeds.
         edit(
             createOnce,
-            'if (failed === undefined && from === "answer") return { record, from };',
-            'if ((failed === undefined || !isAmbiguous(failed)) && from === "answer") return { record, from };',
+            'if (calls === 0 && from === "answer") return { record, from };',
+            'if (wereRefused && from === "answer") return { record, from };',
         ),
     ),
     mutant(
@@ -193,11 +193,7 @@ export const mutants = [
         "interruptedRename",
         3,
         "An interrupted create, followed by a rename, makes a second one, and nothing says so.",
-        edit(
-            findExisting,
-            "    if (found.length === 0) return undefined;",
-            "    if (found.length >= 0) return undefined;",
-        ),
+        edit(findExisting, "    if (found.length === 0) return {};", "    if (found.length >= 0) return {};"),
     ),
     mutant(
         "laterSpelling",

@@ -60,6 +60,7 @@ function sound(): Scene {
     return {
         asked: { do: "up" },
         stack: 0,
+        backends: [0, 0, 1],
         program,
         onNameConflict: undefined,
         urns: new Map([["s0", urn]]),
@@ -167,6 +168,23 @@ test.each(rules.map((rule) => [rule.name, rule] as const))("%s", (name, rule) =>
     expect(rule(sound(), memory())).toEqual([]);
     expect(rule(broken[name]!(sound()), memory())).not.toEqual([]);
 });
+
+test.each([
+    [1, 0],
+    [2, 1],
+])(
+    "what stack %i has made, and the preview announces, may be taken over from the same backend only",
+    (maker, count) => {
+        const rule = rules.find(({ name }) => name === "nothingTaken")!;
+        const scene: Scene = {
+            ...holding(sound(), [], [held(ids.extra)]),
+            before: { state: [], things: all },
+            preview: saying(ids.extra),
+        };
+        const made = new Map([[ids.extra, { stack: maker, call: undefined }]]);
+        expect(rule(scene, { ...memory(), made })).toHaveLength(count);
+    },
+);
 
 const fulfilledBy = (environment: "DEV" | "PROD"): Violation[] => {
     const asking = { ...program, services: { s0: { ...program.services.s0!, args: { regionCode, environment } } } };

@@ -40,6 +40,8 @@ export interface Scene {
     readonly asked: Operation;
     /** The number of the stack. */
     readonly stack: number;
+    /** The backend of each stack, by its number. */
+    readonly backends: readonly number[];
     readonly program: Program;
     /** For the resources that do not say it themselves. */
     readonly onNameConflict: OnNameConflict | undefined;

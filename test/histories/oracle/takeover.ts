@@ -38,7 +38,7 @@ export const nothingTaken: Rule = (scene, memory) => {
 };
 
 function mayHave(scene: Scene, memory: Memory, held: Held, thing: Thing): boolean {
-    const { before, others, program, now, stack, preview } = scene;
+    const { before, others, program, now, stack, backends, preview } = scene;
     const slot = slotAt(scene, held.urn);
     const spec = slot && specOf(program, slot);
     if (spec === undefined || spec.options.adopt === held.id) return true;
@@ -46,6 +46,9 @@ function mayHave(scene: Scene, memory: Memory, held: Held, thing: Thing): boolea
     const isForeign = memory.foreign.has(id);
     // The answer of the create call was lost, and this is exactly what it asked for.
     if (isForeign && !before.things.has(id)) return memory.twins.has(id);
+    const maker = memory.made.get(id)?.stack;
+    // A generated name tells the backend.
+    if (maker !== undefined && backends[maker] !== backends[stack]) return false;
     const { name, forkFrom } = spec.args as ServiceArgs;
     // A set holds no data of its own.
     if (row.kind === "replicaSet") return name === undefined;

@@ -189,9 +189,9 @@ describe("a lapse of all reads", () => {
         const all = [...ids(), ...stage.emulator.world.vpcs.keys()];
         for (const id of all) stage.emulator.remove(id);
         expect((await stage.refresh()).ok).toBe(false);
-        stage.environment = { CLOUDDB_CONFIRM_GONE: all.join(",") };
-        expect((await stage.refresh()).ok).toBe(true);
-        expect(stage.held).toEqual([]);
+        const confirmed = stage.on({ CLOUDDB_CONFIRM_GONE: all.join(",") });
+        expect((await confirmed.refresh()).ok).toBe(true);
+        expect(confirmed.held).toEqual([]);
     });
 
     test("the row says what is waited for", async () => {

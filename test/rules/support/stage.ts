@@ -17,13 +17,12 @@ interface Options {
 
 export class Stage {
     stack: Stack = newStack();
-    /** The environment variables of the provider. */
-    environment: Readonly<Record<string, string>> = {};
     #program: Program = () => undefined;
 
     private constructor(
         private readonly bench: Bench,
         private readonly config: Readonly<Record<string, string>>,
+        private readonly environment?: Readonly<Record<string, string>>,
     ) {}
 
     static async start(config: Readonly<Record<string, string>> = {}): Promise<Stage> {
@@ -42,12 +41,19 @@ export class Stage {
 
     /** Another stack of the same project on the same account. */
     beside(): Stage {
-        return new Stage(this.bench, this.config);
+        return new Stage(this.bench, this.config, this.environment);
+    }
+
+    /** The same stack, where the provider finds other variables in its environment. */
+    on(environment: Readonly<Record<string, string>>): Stage {
+        const stage = new Stage(this.bench, this.config, environment);
+        stage.stack = this.stack;
+        return stage;
     }
 
     /** The same stack, with another configuration. */
     with(config: Readonly<Record<string, string>>): Stage {
-        const stage = new Stage(this.bench, { ...this.config, ...config });
+        const stage = new Stage(this.bench, { ...this.config, ...config }, this.environment);
         stage.stack = this.stack;
         return stage;
     }

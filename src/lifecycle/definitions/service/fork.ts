@@ -44,10 +44,10 @@ export async function forkWarning(
 /** That a fork which is to be adopted has a name for which `clouddb sweep` deletes it some day. It keeps what is PROD. */
 export function sweepWarning(
     record: ServiceRecord,
-    { environment = environmentOf(record.metadata?.environment) }: Readonly<Partial<ServiceArgs>>,
+    { environment }: Readonly<Partial<ServiceArgs>>,
 ): string | undefined {
     const mark = forkMarkOf(record);
-    if (mark === undefined || environment === "PROD") return undefined;
+    if (mark === undefined || (environment ?? environmentOf(record.metadata?.environment)) === "PROD") return undefined;
     const { serviceId, name } = record;
     const [what, first] =
         mark.kind === "drill"

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { NameAround } from "../fields";
 import { isLeaving, timeOf } from "../records";
 
 /**
@@ -20,13 +21,13 @@ export type Expiry = { readonly ttlHours: number } | { readonly expiresAt: strin
 const longestOwner = 36;
 const longestBranch = 48;
 
-/** A service name for a branch: readable, valid, and different for different branches. */
-export function forkName(owner: string, branch: string, expiry: Expiry): string {
+/** What the name of a service for a branch begins and ends with: readable, valid, and different for different branches. */
+export function forkNameAround(owner: string, branch: string, expiry: Expiry): NameAround {
     const [ownerPart, branchPart] = [slug(owner, longestOwner), slug(branch, longestBranch)];
     // Two branches may have the same readable form.
     const exact = ownerPart === owner && branchPart === branch;
-    const parts = ["preview", ownerPart, branchPart, exact ? "" : digest(`${owner}\0${branch}`), suffix(expiry)];
-    return parts.filter((part) => part !== "").join("-");
+    const parts = ["preview", ownerPart, branchPart, exact ? "" : digest(`${owner}\0${branch}`)];
+    return { prefix: parts.filter((part) => part !== "").join("-"), suffix: suffix(expiry) };
 }
 
 /** The name of a restore drill's fork. `token`: 16 hexadecimal digits, made once for the drill, so that the name proves whose the fork is. */
@@ -36,7 +37,7 @@ export const drillName = (service: string, token: string, expiresAt: number): st
 /** What the name of a fork says. */
 export interface ForkMark {
     readonly kind: keyof typeof markForms;
-    /** What it is for: component and branch of a preview fork, the service of a restore drill. */
+    /** What it is for: component, branch and, in newer names, the hash of a preview fork, the service of a restore drill. */
     readonly subject: string;
     /** When its time is over, in milliseconds since the epoch. */
     readonly expiresAt: number;

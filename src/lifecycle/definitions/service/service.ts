@@ -15,7 +15,6 @@ import type { ServiceRecord } from "../../../api";
 import { defineResource, type CurrentProperties } from "../../definition";
 import { sameCode } from "../../spelling";
 import { present } from "../../step";
-import { longestName } from "../fields";
 import { forkProblems, timeOf, vpcProblems, serviceTimeouts } from "../records";
 import { serviceCreateSpec } from "./create";
 import { forkWarning, sweepWarning } from "./fork";
@@ -62,7 +61,6 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
             addons: [...addons].sort(),
             forkFrom: forkFrom && [forkFrom.serviceId, forkFrom.strategy, forkFrom.targetTime],
         }),
-        maxLength: longestName,
     },
     // No record shows the addons. They matter if the service is replaced one day.
     adoptionArgs({ serviceType }) {

@@ -1,0 +1,72 @@
+import { nameInUrn } from "../config/propertyValues";
+import { type AnyDefinition, reasonToKeep, remove, UserError } from "../lifecycle";
+import type { PropertyMap } from "./inputs";
+import { isProtectedIn, type OperationContext, projectOf, refOf, rememberedIn, taskFor } from "./operations";
+import { identityOf, lastSeenOf, parseState } from "./state";
+
+/** Deletes a resource and waits until it is gone. Deletes nothing if another resource of the program manages the record now. */
+export async function deleteResource(context: OperationContext, id: string, props: PropertyMap): Promise<void> {
+    const { definition, runtime } = context;
+    const { clock, log, owners } = runtime;
+    const state = parseState(definition, props);
+    const self = identityOf(state);
+    if (definition.isWaitOnly === true) return;
+    const project = await projectOf(runtime, state.profile, state.projectId, props);
+    const { urn } = state.hidden;
+    const who = `${definition.noun} ${id}`;
+    const ref = refOf(context, state.profile, project.id, id, state.remembered.observed);
+    const holder = owners.anotherHolder(self, urn, ref);
+    if (holder !== undefined) {
+        owners.release(self, urn);
+        // The engine does not tell a create that it replaces by force, so only its own predecessor shows that it was to do so.
+        if (holder.adoptedByName && holder.urn === urn) throw new UserError(keptByTaker(who, definition.losesData));
+        // After a change of its URN, it may also be the resource itself.
+        if (holder.owner === self && urn !== undefined) throw new UserError(sameToken(who, nameInUrn(holder.urn)));
+        await log.warn(urn, `${who} is now managed as ${nameInUrn(holder.urn) ?? holder.urn}, and is not deleted.`);
+        return;
+    }
+    try {
+        const hint = runtime.program.lacks(urn) ? removedHint(nameInUrn(urn)) : "";
+        const isLeftOut = runtime.program.lacks(urn) || runtime.program.diffOf(urn)?.replaces === true;
+        const task = taskFor(context, "delete", state.hidden, "delete", who);
+        await remove(definition, project, id, task, {
+            ...lastSeenOf(definition, state, clock.now()),
+            forceDestroy: state.outputs["forceDestroy"] === true,
+            absence: runtime.absences.observer(definition, id, isProtectedIn(definition, state), "delete"),
+            refuse(record) {
+                const adopter = owners.awaitedBy("adopts", ref);
+                if (adopter !== undefined) return notAdoptedYet(who, nameInUrn(adopter) ?? adopter);
+                const reader = isLeftOut ? owners.awaitedBy("reads", ref) : undefined;
+                if (reader !== undefined) return stillRead(definition, id, nameInUrn(reader) ?? reader);
+                return reasonToKeep(definition, id, record, { ...rememberedIn(state), hint });
+            },
+        });
+        owners.release(self, urn);
+        await task.reportDone();
+    } catch (error) {
+        // The resource stays in the state, so another one that manages the same record must not delete it.
+        owners.hold(self, urn, ref, { isDeclared: owners.release(self, urn) });
+        throw error;
+    }
+}
+
+const stillRead = ({ type, noun }: AnyDefinition, id: string, reader: string): string =>
+    `${noun} ${id} is not deleted: \`${type}.get(${JSON.stringify(reader)}, ...)\` of this program still reads it. To keep it, put its resource back into the program; ` +
+    "or give it up without deleting it: `pulumi state delete` with its URN. To delete it, remove the `get` as well.";
+
+const sameToken = (who: string, holder = ""): string =>
+    `${who} is not deleted: ${holder} in this program manages it as well, as after an import of one file under two names. ` +
+    "Remove the other entry from the state with `pulumi state delete` and its URN.";
+
+/** After a forced replacement, or a `pulumi state rename` that the program did not follow: the engine tells neither. */
+const keptByTaker = (who: string, losesData: boolean): string =>
+    `${who} is not deleted: the resource that was created in this operation has the same generated name, and has taken ${who} over as it was. ` +
+    "To keep it, run `pulumi up` again: that only removes the old entry from the state. If you forced a replacement (`--replace`, taint): " +
+    `to replace it${losesData ? " and lose its data" : ""}, set \`deleteBeforeReplace: true\` among the resource's options, and force it again.`;
+
+const removedHint = (name = ""): string =>
+    ` If the program no longer declares ${JSON.stringify(name)} by mistake, put it back, and run \`pulumi up\`. To rename it, add the option \`aliases: [{ name: ${JSON.stringify(name)} }]\` in the same change as the new name.`;
+
+const notAdoptedYet = (what: string, adopter: string): string =>
+    `${what} is not deleted: ${adopter} is to adopt it, and has not done so yet. ` +
+    "Run `pulumi up` again, or remove `adopt` if it is not to be adopted.";
