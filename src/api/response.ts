@@ -49,10 +49,16 @@ function withoutRepeats(value: unknown): unknown {
     if (isObject(value))
         return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutRepeats(item)]));
     if (!Array.isArray(value)) return value;
-    const idsOf = (item: unknown) => [textIn(item, "id"), textIn(item, "service_id")];
-    // What has no id is a record of its own.
-    const keyed = value.map((item) => [idsOf(item).some(Boolean) ? JSON.stringify(idsOf(item)) : {}, item] as const);
-    return [...new Map(keyed.reverse()).values()].reverse().map(withoutRepeats);
+    const seen = new Set<string>();
+    const isNew = (item: unknown) => {
+        const ids = [textIn(item, "id"), textIn(item, "service_id")];
+        const key = JSON.stringify(ids);
+        // What has no id is a record of its own.
+        const isRepeat = ids.some(Boolean) && seen.has(key);
+        seen.add(key);
+        return !isRepeat;
+    };
+    return value.filter(isNew).map(withoutRepeats);
 }
 
 type Violation = (detail: string) => ApiError;

@@ -125,7 +125,7 @@ test.each<[what: string, args: Partial<PreviewForkArgs>]>([
     const { preview, up } = await stage.up(fork(args));
     const steps = ["create-replacement orders", "replace orders", "delete-replaced orders"];
     expect([stepsOf(preview), stepsOf(up)]).toEqual([steps, steps]);
-    expect(stage.calls()).toEqual(["forkService", "deleteService"]);
+    expect(stage.calls()).toEqual(["forkService", "updateServicePassword", "deleteService"]);
     expect(ids()).not.toEqual(before);
 });
 
@@ -134,7 +134,11 @@ describe("a fork of a version that generated no names", () => {
     const old = (name: string) => () => {
         const component = new pulumi.ComponentResource("clouddb:index:PreviewFork", "orders");
         const forkFrom = { serviceId: parent, strategy: "LAST_SNAPSHOT" } as const;
-        new Service("orders", { environment: "DEV", ...size, name, forkFrom }, { parent: component });
+        new Service(
+            "orders",
+            { environment: "DEV", ...size, name, forkFrom, generatePassword: true },
+            { parent: component },
+        );
     };
 
     test("keeps its name, with and without a refresh", async () => {

@@ -66,7 +66,8 @@ export function sizeText(cpuMillis: Size, memoryGbs: Size): string;
 export function sizeText(cpuMillis: Size | undefined, memoryGbs: Size | undefined): string | undefined;
 export function sizeText(cpuMillis: Size | undefined, memoryGbs: Size | undefined): string | undefined {
     if (cpuMillis === undefined || memoryGbs === undefined) return undefined;
-    return cpuMillis === "shared" ? "shared" : `${cpuMillis / 1000} CPU / ${memoryGbs} GB`;
+    // A damaged state may hold anything.
+    return cpuMillis === "shared" ? "shared" : `${cpuMillis / 1000} CPU / ${JSON.stringify(memoryGbs)} GB`;
 }
 
 /** How a resource is read and waited for that has a collection of its own in the API. */
