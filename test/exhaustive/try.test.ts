@@ -1,0 +1,30 @@
+import { Suite, told } from "./suite";
+import { creation } from "./scenarios/creation";
+import { changes } from "./scenarios/changes";
+import { deletion } from "./scenarios/deletion";
+import { identity } from "./scenarios/identity";
+import { commands } from "./scenarios/commands";
+
+Error.stackTraceLimit = Number(process.env["STACK"] ?? 0);
+test("all", async () => {
+    const suite = await Suite.start();
+    const out: string[] = [];
+    let total = 0;
+    for (const scenario of [...creation, ...changes, ...deletion, ...identity, ...commands]) {
+        const t = performance.now();
+        let n = 0;
+        for await (const run of suite.runsOf(scenario, () => process.env["ALL"] === "1")) {
+            n++;
+            if (n === 1) {
+                out.push(`${scenario.name}: ${run.played.map(({ phase, requests, done }) => `${phase.name} ${requests.length} ${done.ok}`).join(", ")}`);
+                if (process.env["SHOW"]) out.push(...run.played.flatMap(({ phase, done, requests }) => [phase.name, done.words, ...requests.map(({ method, path, status }) => `   ${method} ${path} ${status}`)]));
+            }
+            if (run.violations.length > 0) out.push(`   ${told(run, run.placed)}\n      ${run.violations.map(({ rule, what }) => `rule ${rule}: ${what}`).join("\n      ")}`);
+        }
+        total += n;
+        out.push(`   ${n} runs in ${((performance.now() - t) / 1000).toFixed(1)} s`);
+    }
+    out.push(String(total));
+    require("node:fs").writeFileSync("/tmp/out.txt", out.join("\n"));
+    await suite.stop();
+}, 3_600_000);
