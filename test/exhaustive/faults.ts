@@ -31,13 +31,18 @@ const collections: readonly EndpointName[] = ["listServices", "listVpcs"];
 const lapse = (seconds: number): Strike => ({
     name: `nothing for ${seconds} s`,
     kind: "moment",
-    act({ emulator, clock }) {
+    act(stage) {
+        const { emulator, clock } = stage;
         const all = [
             ...singles.map((endpoint) => ({ endpoint, do: body(404, notFound) })),
             ...collections.map((endpoint) => ({ endpoint, do: body(200, []) })),
         ];
         const added = all.map((fault) => emulator.faults.add({ ...fault, count: null }));
-        void clock.sleep(seconds * 1000).then(() => added.forEach((id) => emulator.faults.remove(id)));
+        stage.lapses++;
+        void clock.sleep(seconds * 1000).then(() => {
+            added.forEach((id) => emulator.faults.remove(id));
+            stage.lapses--;
+        });
         return [];
     },
 });

@@ -9,6 +9,7 @@ import { type Memory, type Scene, type Violation, violation } from "../histories
 import { noteRetained } from "../histories/oracle/state";
 import { createCalls, type Things } from "../histories/oracle/world";
 import { agreement } from "./oracle/agreement";
+import { fingerprint } from "./fingerprint";
 import { phaseRules } from "./oracle/phases";
 import type { Done, Phase, Scenario } from "./scenario";
 import { type Recoveries, recover } from "./recovery";
@@ -62,6 +63,7 @@ export class Player {
     readonly played: Played[] = [];
     /** What each phase begins with. */
     readonly starts: Start[] = [];
+    readonly prints: string[] = [];
     end: End | undefined;
 
     constructor(
@@ -70,6 +72,8 @@ export class Player {
         readonly placed: readonly Placed[],
         readonly isRecording: boolean,
         private readonly recoveries: Recoveries,
+        /** The run without faults, unless this is it. */
+        private readonly usual?: Baseline,
     ) {}
 
     /** @param done the phases before the first that is struck, as they are without faults */
@@ -78,10 +82,31 @@ export class Player {
         this.played.push(...done);
         for (const [at, phase] of scenario.phases.entries()) {
             if (at < done.length) continue;
-            if (this.isRecording) this.starts.push(await stage.save(`${scenario.name} ${at}`));
+            if (this.isRecording) {
+                this.starts.push(await stage.save(`${scenario.name} ${at}`));
+                this.prints.push(this.print());
+            } else if (this.isAsUsual(at)) {
+                // What follows has been played before.
+                this.played.push(...this.usual!.played.slice(at));
+                this.end = this.usual!.end;
+                return;
+            }
             if (!(await this.phase(phase, at))) break;
         }
         this.end = await recover(this, this.recoveries);
+    }
+
+    /** What the rest depends on. */
+    private print(): string {
+        const { outcome } = this.played.at(-1)?.done ?? {};
+        return JSON.stringify([fingerprint(this.stage), outcome?.steps, outcome?.diagnostics]);
+    }
+
+    /** Whether what struck has changed nothing. */
+    private isAsUsual(at: number): boolean {
+        if (this.usual === undefined || this.stage.lapses > 0) return false;
+        const isOver = this.placed.every(({ phase }) => phase < at);
+        return isOver && this.placed.length > 0 && this.usual.prints[at] === this.print();
     }
 
     /** @returns whether the next one follows */
@@ -168,7 +193,9 @@ const momentOf = ({ held, things, emulator }: Stage): Moment => ({ held, things,
 /** A run without faults, and what each of its phases begins with. */
 export interface Baseline extends Run {
     readonly starts: readonly Start[];
+    readonly prints: readonly string[];
     readonly recoveries: Recoveries;
+    readonly end: End | undefined;
 }
 
 /** @returns the violations */
@@ -197,8 +224,8 @@ export async function record(stage: Stage, scenario: Scenario): Promise<Baseline
     const recoveries: Recoveries = new Map();
     const player = new Player(stage, scenario, [], true, recoveries);
     const violations = await playing(player, []);
-    const { played, starts } = player;
-    return { scenario, placed: [], played, violations, starts, recoveries };
+    const { played, starts, prints, end } = player;
+    return { scenario, placed: [], played, violations, starts, prints, recoveries, end };
 }
 
 /** The scenario with what strikes it, from the first phase that is struck. */
@@ -206,7 +233,7 @@ export async function play(stage: Stage, baseline: Baseline, placed: readonly Pl
     const { scenario, starts, played: usual, recoveries } = baseline;
     const first = Math.min(...placed.map(({ phase }) => phase), starts.length - 1);
     await stage.restore(`${scenario.name} ${first}`, starts[first]!);
-    const player = new Player(stage, scenario, placed, false, recoveries);
+    const player = new Player(stage, scenario, placed, false, recoveries, baseline);
     const violations = await playing(player, usual.slice(0, first));
     return { scenario, placed, played: player.played, violations };
 }

@@ -48,6 +48,11 @@ export class Stage {
     /** What another stack has adopted in the course of a run. */
     others = new Set<string>();
 
+    /** What hides everything for a while, and is not over. */
+    lapses = 0;
+    /** The latest state that was read. */
+    private read: { readonly state: Stack["state"]; readonly held: readonly Held[] } = { state: undefined, held: [] };
+
     private constructor(
         readonly clock: RewindableClock,
         readonly emulator: Emulator,
@@ -113,8 +118,10 @@ export class Stage {
         return thingsIn(this.emulator.world);
     }
 
-    get held(): Held[] {
-        return heldIn(this.stack.state);
+    get held(): readonly Held[] {
+        const { state } = this.stack;
+        if (this.read.state !== state) this.read = { state, held: heldIn(state) };
+        return this.read.held;
     }
 
     heldAs(name: string): Held {
