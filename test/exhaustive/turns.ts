@@ -1,4 +1,4 @@
-// Which runs a day's part has. All but the refusals of reads, which are many and much alike, are in every part.
+// Which runs a day's part has. All are in every part but what `RunName.isByTurns` says: refusals of reads, and deletions by somebody else.
 import { createHash } from "node:crypto";
 import type { RunName } from "./suite";
 
