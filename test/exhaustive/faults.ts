@@ -12,6 +12,7 @@ const notFound = { code: "NOT_FOUND", message: "There is no such thing." };
 const refused = { code: "REFUSED", message: "It cannot be done." };
 const statuses = [400, 401, 403, 404, 409, 422, 423, 429, 500, 502, 503] as const;
 const lapses = [1, 5, 15, 70] as const;
+const lapsesOfOne = [15, 70] as const;
 
 const answer = (name: string, action: Action): Strike => ({ name, kind: "answer", do: action });
 const body = (status: number, content: unknown, when: "before" | "after" = "before"): Action => ({
@@ -47,6 +48,48 @@ const lapse = (seconds: number): Strike => ({
     },
 });
 
+/** For a while, reads show everything but the service or VPC that the request is about. */
+const hidden = (seconds: number, path: string): Strike => ({
+    name: `hidden for ${seconds} s`,
+    kind: "moment",
+    act(stage) {
+        const [, collection, id] = /\/(services|vpcs)\/([^/]+)/.exec(path) ?? [];
+        const end = hide(stage, collection as "services" | "vpcs", id!);
+        stage.lapses++;
+        void stage.clock.sleep(seconds * 1000).then(() => {
+            end();
+            stage.lapses--;
+        });
+        return [];
+    },
+});
+
+/** Takes it out of the world for the time of each GET. @returns what ends it */
+function hide({ emulator }: Stage, collection: "services" | "vpcs", id: string): () => void {
+    let reading = 0;
+    let taken: (() => void) | undefined;
+    const end = emulator.intercept({
+        before({ method }) {
+            const rows = emulator.world[collection] as Map<string, unknown>;
+            const row = rows.get(id);
+            if (method !== "GET") return;
+            reading++;
+            if (row === undefined) return;
+            rows.delete(id);
+            taken = () => rows.set(id, row);
+        },
+        after({ method }) {
+            if (method !== "GET" || --reading > 0) return;
+            taken?.();
+            taken = undefined;
+        },
+    });
+    return () => {
+        end();
+        taken?.();
+    };
+}
+
 /** The record of somebody else's service or VPC, as a GET shows it. */
 export type RecordsOfOthers = Readonly<Partial<Record<"services" | "vpcs", unknown>>>;
 
@@ -66,6 +109,7 @@ function faultsOfRead({ entry, old }: Recorded, others: RecordsOfOthers): Strike
         ...refusals("before"),
         ...wrong,
         ...(collection === undefined ? [] : lapses.map(lapse)),
+        ...(/\/(services|vpcs)\/\w+/.test(path) ? lapsesOfOne.map((seconds) => hidden(seconds, path)) : []),
         { name: "kill", kind: "kill", done: false },
     ];
 }

@@ -83,7 +83,10 @@ export class Suite {
 
 /** What is slow, or many of the same kind. */
 const isByTurns = ({ played }: Baseline, { phase, request, strike }: Placed): boolean => {
+    const struck = played[phase];
+    // What follows the same preview is not played again.
+    if (struck?.phase.asked?.do === "preview") return false;
     // Where it was being created, its end is awaited for as long as a creation may take.
     if (strike.name.startsWith("delete")) return true;
-    return /^\d+ before$/.test(strike.name) && played[phase]?.requests[request]?.method === "GET";
+    return /^\d+ before$/.test(strike.name) && struck?.requests[request]?.method === "GET";
 };

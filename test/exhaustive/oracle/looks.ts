@@ -6,22 +6,27 @@ import type { Event } from "../watch";
 
 type Request = Extract<Event, { readonly kind: "request" }>;
 
-/** Whether the request shows the thing as it is: a GET of it, or for a set also of its service, or of that one's sets. */
-function isLookAt({ entry }: Request, thing: Thing): boolean {
-    const { method, path, status, faults } = entry;
-    if (method !== "GET" || status !== 200 || faults.length > 0) return false;
-    if (path.endsWith(`/${thing.id}`)) return true;
-    const { parent, kind } = thing;
+/** Whether the request asks for the thing: a GET of it, or for a set also of its service, or of that one's sets. */
+function isLookFor({ entry: { method, path } }: Request, { id, parent, kind }: Thing): boolean {
+    if (method !== "GET") return false;
+    if (path.endsWith(`/${id}`)) return true;
     if (kind !== "replicaSet" || parent === undefined) return false;
     return path.endsWith(`/${parent}`) || path.endsWith(`/${parent}/replicaSets`);
 }
+
+/** Whether it was answered with the thing as it is. */
+const isShown = ({ entry: { status, faults } }: Request) => status === 200 && faults.length === 0;
+
+const isLookAt = (request: Request, thing: Thing) => isLookFor(request, thing) && isShown(request);
 
 export interface Deletion {
     readonly entry: RequestEntry;
     /** What there was when it was looked at last, and nothing came in between; otherwise when the DELETE arrived. */
     readonly thing: Thing;
-    /** Nobody has looked since somebody else has changed it. */
+    /** What somebody else has done to it since the last look. */
     readonly isBlind: string | undefined;
+    /** Whether the operation has looked for it since it has last asked for its deletion, and has seen it. */
+    readonly isSeen: boolean;
 }
 
 /** The DELETE requests from `first` on. */
@@ -30,8 +35,17 @@ export function deletionsIn(events: readonly Event[], first = 0): Deletion[] {
         if (event.kind !== "request" || event.entry.method !== "DELETE" || at < first) return [];
         const { entry, things } = event;
         const thing = things.get(thingId(entry.path));
-        return thing === undefined ? [] : [{ entry, ...knownOf(events.slice(0, at), thing) }];
+        if (thing === undefined) return [];
+        const isSeen = isSeenIn(events.slice(first, at), thing);
+        return [{ entry, ...knownOf(events.slice(0, at), thing), isSeen }];
     });
+}
+
+function isSeenIn(before: readonly Event[], thing: Thing): boolean {
+    const requests = before.filter((event) => event.kind === "request");
+    const asked = requests.findLastIndex(({ entry }) => entry.method === "DELETE" && thingId(entry.path) === thing.id);
+    const look = requests.slice(asked + 1).findLast((request) => isLookFor(request, thing));
+    return look !== undefined && isShown(look);
 }
 
 function knownOf(before: readonly Event[], thing: Thing): Pick<Deletion, "thing" | "isBlind"> {
@@ -62,6 +76,12 @@ export const afterALook = (deletions: readonly Deletion[]): Violation[] =>
         isBlind === undefined
             ? []
             : [violation("1", `a DELETE was sent for ${told(thing)} without a look since somebody else did this: ${isBlind}`)],
+    );
+
+/** A look that shows nothing allows nothing. */
+export const seenBefore = (deletions: readonly Deletion[]): Violation[] =>
+    deletions.flatMap(({ thing, isSeen }) =>
+        isSeen ? [] : [violation("1", `a DELETE was sent for ${told(thing)}, and no look right before it has shown that`)],
     );
 
 const expiring = /^(preview|drill)-.*-(ttl\d+h|until-\d{8}t\d{4}z)$/;

@@ -4,7 +4,7 @@ import { type Violation, violation } from "../../histories/oracle/scene";
 import { thingId } from "../../histories/oracle/world";
 import type { Played } from "../run";
 import type { Stage } from "../stage";
-import { afterALook, deletionsIn, notWhatIsProd, onlyForks } from "./looks";
+import { afterALook, deletionsIn, notWhatIsProd, onlyForks, seenBefore } from "./looks";
 
 /** After the latest phase of `played`. */
 export function phaseRules(stage: Stage, played: readonly Played[]): Violation[] {
@@ -22,6 +22,7 @@ export function phaseRules(stage: Stage, played: readonly Played[]): Violation[]
         ...found,
         ...notWhatIsProd(deletions, isUnprotected),
         ...afterALook(deletions),
+        ...seenBefore(deletions),
         ...(latest.phase.asked === undefined ? onlyForks(deletions) : []),
     ];
 }
