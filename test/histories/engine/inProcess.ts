@@ -18,7 +18,7 @@ type PropertyMap = Record<string, unknown>;
 const never = () => new Promise<never>(() => undefined);
 
 /** The clock of an operation that may be killed. Then it stops: nothing that waits in it goes on. */
-const mortal = (clock: Clock, { signal: end }: Life): Clock => ({
+export const mortal = (clock: Clock, { signal: end }: Life): Clock => ({
     now: () => clock.now(),
     wallTime: () => clock.wallTime?.() ?? clock.now(),
     async sleep(ms, signal) {

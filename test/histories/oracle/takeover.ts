@@ -21,7 +21,7 @@ export const nothingTaken: Rule = (scene, memory) => {
         const thing = after.things.get(id) ?? before.things.get(id);
         if (held.markedForDelete || (had.has(id) && !created.has(held.urn))) return [];
         if (thing === undefined)
-            return had.has(id) || held.urn.includes("ReadReplicaSet")
+            return had.has(id) || memory.removed.has(id) || held.urn.includes("ReadReplicaSet")
                 ? []
                 : [violation("3", `${held.urn} took ${held.id}, which does not exist`)];
         if (!before.things.has(id) && !memory.foreign.has(id)) return [];

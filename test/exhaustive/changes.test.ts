@@ -1,0 +1,3 @@
+import { exhaust } from "./exhaust";
+
+exhaust("change a service", "take arguments back", "change a set");

@@ -1,0 +1,3 @@
+import { exhaust } from "./exhaust";
+
+exhaust("create everything");

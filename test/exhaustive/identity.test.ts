@@ -1,0 +1,3 @@
+import { exhaust } from "./exhaust";
+
+exhaust("refresh", "up --refresh", "rename by alias", "adopt", "adopt another", "rename by adopt", "import file");
