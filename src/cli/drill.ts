@@ -53,7 +53,6 @@ export function addDrill(clouddb: Command): void {
                             env: { ...withoutKeys(process.env), DATABASE_URL: databaseUrl },
                             stdio: ["inherit", json ? 2 : "inherit", "inherit"],
                             clock: systemClock,
-                            hasTerminal: process.stdin.isTTY,
                         }),
                     onFork: (name, expiresAt) => (interruption.left = sweepHint(name, expiresAt)),
                 });

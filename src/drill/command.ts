@@ -1,4 +1,4 @@
-import { spawn, type StdioOptions } from "node:child_process";
+import { type ChildProcess, spawn, type StdioOptions } from "node:child_process";
 import { accessSync, constants as access, existsSync, statSync } from "node:fs";
 import { constants } from "node:os";
 import path from "node:path";
@@ -12,8 +12,6 @@ export interface CommandOptions {
     readonly env: Readonly<Record<string, string | undefined>>;
     readonly stdio: StdioOptions;
     readonly clock: Clock;
-    /** The terminal sends its ^C to the command itself. */
-    readonly hasTerminal: boolean;
 }
 
 const notStarted = (file: string, reason: string): CommandEnd => ({
@@ -40,20 +38,43 @@ function isExecutable(file: string): boolean {
     }
 }
 
-/** Runs a command without a shell. When `signal` is aborted, the command gets the signal that is the reason, and is killed if it goes on. */
+/** On Windows, no signal reaches a group, and a group of its own opens a window. */
+const hasGroups = process.platform !== "win32";
+
+/** Signals a command and what it has started. False if none of them is there any more. */
+function signalAll(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+    if (!hasGroups || child.pid === undefined) return child.kill(signal);
+    try {
+        return process.kill(-child.pid, signal);
+    } catch {
+        return false;
+    }
+}
+
+/** Ends what a command that has ended has left running. */
+async function endGroup(child: ChildProcess, clock: Clock): Promise<void> {
+    if (!hasGroups || !signalAll(child, "SIGTERM")) return;
+    const deadline = clock.now() + killAfter;
+    while (signalAll(child, 0) && clock.now() < deadline) await clock.sleep(100);
+    signalAll(child, "SIGKILL");
+}
+
+/**
+ * Runs a command without a shell, in a process group of its own, which ends with it. When `signal` is aborted, the group gets the signal that
+ * is the reason, and is killed if it goes on.
+ */
 export function runCommand(
     [file = "", ...args]: readonly string[],
     signal: AbortSignal,
-    { env, stdio, clock, hasTerminal }: CommandOptions,
+    { env, stdio, clock }: CommandOptions,
 ): Promise<CommandEnd> {
     return new Promise((resolve) => {
-        const child = spawn(file, args, { env, stdio });
+        const child = spawn(file, args, { env, stdio, detached: hasGroups });
         const ended = new AbortController();
         const end = () => {
-            const sent = signal.reason instanceof DrillEnded ? signal.reason.signal : "SIGTERM";
-            if (!(hasTerminal && sent === "SIGINT")) child.kill(sent);
+            signalAll(child, signal.reason instanceof DrillEnded ? signal.reason.signal : "SIGTERM");
             clock.sleep(killAfter, ended.signal).then(
-                () => child.kill("SIGKILL"),
+                () => signalAll(child, "SIGKILL"),
                 () => undefined, // it has ended
             );
         };
@@ -63,9 +84,10 @@ export function runCommand(
             resolve(result);
         };
         child.once("error", (error: NodeJS.ErrnoException) => finish(notStarted(file, error.code ?? error.message)));
-        child.once("exit", (code, killedBy) =>
-            finish({ exitCode: code ?? 128 + (killedBy === null ? 0 : constants.signals[killedBy]) }),
-        );
+        child.once("exit", (code, killedBy) => {
+            const exitCode = code ?? 128 + (killedBy === null ? 0 : constants.signals[killedBy]);
+            void endGroup(child, clock).then(() => finish({ exitCode }));
+        });
         if (signal.aborted) end();
         else signal.addEventListener("abort", end, { once: true });
     });

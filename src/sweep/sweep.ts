@@ -20,6 +20,8 @@ export interface SweepOptions {
     readonly yes: boolean;
     /** What these states contain is kept. */
     readonly states: readonly StackState[];
+    /** Ids and names of services that are kept. */
+    readonly keep: readonly string[];
     readonly report: (text: string) => void;
 }
 
@@ -73,7 +75,7 @@ export async function sweep(project: Project, options: SweepOptions): Promise<Sw
     found.sort((a, b) => a.mark.expiresAt - b.mark.expiresAt);
     const forks = found.map(async ({ record, unread, mark }): Promise<SweptFork> => {
         const owner = ownerOf(record, options.states);
-        const why = reasonToKeep(record, owner);
+        const why = reasonToKeep(record, owner, options);
         const age = now - timeOf(record.created);
         const verdict = async (): Promise<Verdict> => {
             if (unread !== undefined) return { outcome: "failed", why: unread };
@@ -125,18 +127,25 @@ async function whole(
     }
 }
 
-/** Only what is certainly no production service, and in no given state, is deleted. */
-function reasonToKeep(record: ServiceRecord, owner: StackResource | undefined): string | undefined {
+/** Only what is certainly no production service, in no given state, and not named to be kept, is deleted. */
+function reasonToKeep(
+    record: ServiceRecord,
+    owner: StackResource | undefined,
+    { keep }: SweepOptions,
+): string | undefined {
+    const { serviceId, name } = record;
+    const kept = keep.find((one) => one === serviceId || sameName(one, name));
+    if (kept !== undefined) return `\`--keep ${kept}\` says so`;
     if (owner !== undefined) return `a given state has it as ${owner.urn}`;
     const environment = environmentIn(record);
     if (environment === undefined) return "the API does not report its environment, so it may be PROD";
     return environment === "DEV" ? undefined : `its environment is ${environment}`;
 }
 
-/** The resource of a state that has the service, or whose interrupted creation asked for its name. */
+/** The resource of a state that has the service, or whose interrupted creation or adoption asked for it. */
 function ownerOf({ serviceId, name }: ServiceRecord, states: readonly StackState[]): StackResource | undefined {
     const asksForIt = ({ inputs }: StackResource) =>
-        typeof inputs["name"] === "string" && sameName(inputs["name"], name);
+        inputs["adopt"] === serviceId || (typeof inputs["name"] === "string" && sameName(inputs["name"], name));
     const pending = states.flatMap((state) => state.pending.map(({ resource }) => resource));
     const all = [...states.flatMap(({ resources }) => resources), ...pending];
     return all.find(({ id }) => id === serviceId) ?? pending.find(asksForIt);

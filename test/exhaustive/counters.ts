@@ -91,13 +91,15 @@ export const counters: readonly Counter[] = [
         what: "the password of what was found by its given name is not changed at once",
         page: "safety",
         scenario: "create a name",
-        reached: (facts) => facts.hit(/^lost after$/, "createService") && facts.count("updateServicePassword", facts.own) === 0,
+        reached: (facts) =>
+            facts.hit(/^lost after$/, "createService") && facts.count("updateServicePassword", facts.own) === 0,
     },
     {
         what: "a creation is refused after the work was done, and exactly one exists",
         page: "what-happens",
         scenario: "create everything",
-        reached: (facts) => facts.hit(refusal, "createService") && facts.count("createService") === 1 && facts.isWellAtEnd,
+        reached: (facts) =>
+            facts.hit(refusal, "createService") && facts.count("createService") === 1 && facts.isWellAtEnd,
     },
     {
         what: "a creation is refused with 429 or 503, and repeated after a search",
@@ -133,7 +135,8 @@ export const counters: readonly Counter[] = [
         what: "an interrupted `up` has left a service, and the next one takes it over",
         page: "safety",
         scenario: "create everything",
-        reached: (facts) => facts.killed && facts.hit(/^kill after$/, "createService") && facts.count("createService") === 1,
+        reached: (facts) =>
+            facts.killed && facts.hit(/^kill after$/, "createService") && facts.count("createService") === 1,
     },
     {
         what: "an interrupted `up` has left a VPC, which has to be adopted",
@@ -151,7 +154,8 @@ export const counters: readonly Counter[] = [
         what: "an update is interrupted, and the next `up` goes on from there",
         page: "safety",
         scenario: "change a service",
-        reached: (facts) => facts.killed && facts.isWellAtEnd && facts.recovery.some(({ requests }) => requests.length > 1),
+        reached: (facts) =>
+            facts.killed && facts.isWellAtEnd && facts.recovery.some(({ requests }) => requests.length > 1),
     },
     {
         what: "a refused change is no end: the next `up` makes it",
@@ -259,7 +263,8 @@ export const counters: readonly Counter[] = [
         what: "an adoption of what does not exist fails in the preview",
         page: "what-happens",
         scenario: "adopt",
-        reached: (facts) => facts.hit(/^delete$/) && facts.own.some(({ phase, done }) => phase.name === "preview" && !done.ok),
+        reached: (facts) =>
+            facts.hit(/^delete$/) && facts.own.some(({ phase, done }) => phase.name === "preview" && !done.ok),
     },
     {
         what: "a rename by `adopt` whose successor fails keeps the database",
@@ -313,7 +318,8 @@ export const counters: readonly Counter[] = [
         what: "a drill keeps its fork if somebody has promoted or renamed it",
         page: "restore-drill",
         scenario: "drill",
-        reached: (facts) => facts.hit(/^(promote|rename)/) && facts.count("deleteService") === 0 && facts.count("forkService") === 1,
+        reached: (facts) =>
+            facts.hit(/^(promote|rename)/) && facts.count("deleteService") === 0 && facts.count("forkService") === 1,
     },
 ];
 
@@ -331,7 +337,7 @@ export class Reached {
             if (counter.scenario === run.scenario.name && counter.reached(facts)) this.counts.set(counter, count + 1);
     }
 
-    get missing(): string[] {
-        return [...this.counts].filter(([, count]) => count === 0).map(([{ what, scenario }]) => `${scenario}: ${what}`);
+    get missing(): Counter[] {
+        return [...this.counts].filter(([, count]) => count === 0).map(([counter]) => counter);
     }
 }

@@ -32,7 +32,10 @@ export function exhaust(...names: readonly string[]): void {
         async (name) => {
             const scenario = scenarios.find((each) => each.name === name)!;
             const found = new Kinds();
-            for await (const run of suite.runsOf(scenario, only === undefined ? isDue : ({ name: one }) => one === only)) {
+            for await (const run of suite.runsOf(
+                scenario,
+                only === undefined ? isDue : ({ name: one }) => one === only,
+            )) {
                 if (only !== undefined && told(run, run.placed) === only) console.log(traceOf(run));
                 kinds.note(run);
                 found.note(run);
@@ -45,6 +48,6 @@ export function exhaust(...names: readonly string[]): void {
 
     if (only === undefined)
         test("each situation that the documents name is reached", () => {
-            expect(reached.missing).toEqual([]);
+            expect(reached.missing.map(({ scenario, what }) => `${scenario}: ${what}`)).toEqual([]);
         });
 }

@@ -155,9 +155,5 @@ function faultsOfChange({ entry, old }: Recorded, others: RecordsOfOthers, call:
     ];
 }
 
-export const faultsOf = (
-    recorded: Recorded,
-    others: RecordsOfOthers,
-    call: CreateCall | undefined,
-): Strike[] =>
+export const faultsOf = (recorded: Recorded, others: RecordsOfOthers, call: CreateCall | undefined): Strike[] =>
     recorded.entry.method === "GET" ? faultsOfRead(recorded, others) : faultsOfChange(recorded, others, call);

@@ -29,7 +29,9 @@ export function imported(stage: Stage, { resources }: ImportDocument): void {
     };
     stage.program = () => {
         for (const { type, name: of, inputs } of resources) {
-            const { [hiddenKey]: _, __provider: __, ...args } = inputs;
+            const args = Object.fromEntries(
+                Object.entries(inputs).filter(([key]) => key !== hiddenKey && key !== "__provider"),
+            );
             const Class = classes[type.split(":").at(-1) as keyof typeof classes] as unknown as Class;
             new Class(of, args);
         }

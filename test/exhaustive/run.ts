@@ -161,6 +161,7 @@ export class Player {
         const scene: Scene = {
             asked: isPreview ? { do: "preview" } : asked,
             stack: 0,
+            backends: [0],
             program: stage.model,
             onNameConflict: undefined,
             urns: stage.urns,

@@ -87,7 +87,12 @@ export const sweepPhase: Phase = {
         command("sweep", stage, life, async (clock) => {
             const lines: string[] = [];
             const project = await stage.project(clock);
-            const report = await sweep(project, { yes: true, states: [], report: (text) => lines.push(text) });
+            const report = await sweep(project, {
+                yes: true,
+                states: [],
+                keep: [],
+                report: (text) => lines.push(text),
+            });
             return { ok: exitCodeOf(report) === 0, words: [...lines, reportText(report)].join("\n") };
         }),
 };

@@ -86,7 +86,10 @@ export class Stage {
     addBystanders(): void {
         const { create } = this.emulator;
         const age_ms = 24 * 3_600_000;
-        const rows = [create.service({ name: "bystander", age_ms }), create.vpc({ name: "bystander", cidr: "10.9.0.0/16" })];
+        const rows = [
+            create.service({ name: "bystander", age_ms }),
+            create.vpc({ name: "bystander", cidr: "10.9.0.0/16" }),
+        ];
         this.bystanders = new Set(rows.map(({ id }) => id));
         for (const id of this.bystanders) this.memory.foreign.add(id);
     }

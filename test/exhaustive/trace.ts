@@ -19,7 +19,8 @@ function collapsed(lines: readonly string[]): string[] {
     };
     for (const [at, line] of lines.entries()) {
         const isRepeated = [1, 2].some(
-            (back) => at >= 2 * back && same(line) === same(lines[at - back]!) && same(line) === same(lines[at - 2 * back]!),
+            (back) =>
+                at >= 2 * back && same(line) === same(lines[at - back]!) && same(line) === same(lines[at - 2 * back]!),
         );
         if (isRepeated) repeated++;
         else {

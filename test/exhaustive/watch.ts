@@ -137,7 +137,10 @@ export class Watch {
         const paths = [
             ...["services", "vpcs"].map((collection) => `${project}/${collection}`),
             ...[...vpcs.keys()].map((id) => `${project}/vpcs/${id}`),
-            ...[...services.keys()].flatMap((id) => [`${project}/services/${id}`, `${project}/services/${id}/replicaSets`]),
+            ...[...services.keys()].flatMap((id) => [
+                `${project}/services/${id}`,
+                `${project}/services/${id}/replicaSets`,
+            ]),
         ];
         for (const path of paths) olds.set(path, await stage.raw(path));
     }

@@ -66,7 +66,7 @@ test("an idle process ends", () =>
         await createInputs(rig, small);
         rig.provider.killEngine();
         expect(await rig.provider.ended).toBe(1);
-        expect(rig.emulator.requests()).toEqual([]);
+        expect(rig.emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
     }));
 
 test("without an engine at its address, nothing is changed", () =>

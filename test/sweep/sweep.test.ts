@@ -17,7 +17,7 @@ afterEach(() => lab.stop());
 
 const run = (options: Partial<SweepOptions> = {}): Promise<SweepReport> => {
     lab.emulator.clearRequests();
-    return sweep(lab.project, { yes: true, states: [], report: () => undefined, ...options });
+    return sweep(lab.project, { yes: true, states: [], keep: [], report: () => undefined, ...options });
 };
 const stateWith = (...entries: Parameters<typeof stackExport>) => readStackExport(stackExport(...entries), "state");
 const outcomes = ({ forks }: SweepReport) => Object.fromEntries(forks.map(({ id, outcome }) => [id, outcome]));
@@ -79,16 +79,25 @@ test("with --yes, it deletes them, waits until they are gone, and one failure do
 test("it keeps what is not certainly DEV, and what a given state has or is about to create", async () => {
     const prod = fork({ environment: "PROD" });
     const untold = fork({ environment: null });
-    const [owned, replaced, planned] = ["a", "b", "c"].map((one) =>
+    const [owned, replaced, planned, adopted, named, kept] = ["a", "b", "c", "d", "e", "f"].map((one) =>
         fork({ name: forkName("orders", one, { ttlHours: 24 }) }),
-    ) as [string, string, string];
-    const plannedName = lab.emulator.world.services.get(planned)!.name;
+    ) as [string, string, string, string, string, string];
+    const nameOf = (id: string) => lab.emulator.world.services.get(id)!.name;
     const report = await run({
+        keep: [kept, nameOf(named)],
         states: [
             stateWith([{ type: "Service", name: "a", id: owned }]),
             stateWith(
                 [{ type: "Service", name: "b", id: replaced, delete: true }],
-                [{ type: "Service", name: "c", inputs: { name: plannedName.toUpperCase() }, operation: "creating" }],
+                [
+                    {
+                        type: "Service",
+                        name: "c",
+                        inputs: { name: nameOf(planned).toUpperCase() },
+                        operation: "creating",
+                    },
+                    { type: "Service", name: "d", inputs: { adopt: adopted }, operation: "creating" },
+                ],
             ),
         ],
     });
@@ -99,8 +108,11 @@ test("it keeps what is not certainly DEV, and what a given state has or is about
         [owned]: `a given state has it as ${urn("Service", "a")}`,
         [replaced]: `a given state has it as ${urn("Service", "b")}`,
         [planned]: `a given state has it as ${urn("Service", "c")}`,
+        [adopted]: `a given state has it as ${urn("Service", "d")}`,
+        [named]: `\`--keep ${nameOf(named)}\` says so`,
+        [kept]: `\`--keep ${kept}\` says so`,
     });
-    expect(report.forks.map(({ outcome }) => outcome)).toEqual(Array(5).fill("kept"));
+    expect(report.forks.map(({ outcome }) => outcome)).toEqual(Array(8).fill("kept"));
     expect(exitCodeOf(report)).toBe(0);
 });
 

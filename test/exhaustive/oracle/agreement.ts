@@ -52,14 +52,19 @@ function nothingMissing({ things, held }: End, played: readonly Played[]): Viola
 }
 
 function endsWell({ isRefused = false }: Scenario, played: readonly Played[]): Violation[] {
-    return played
-        .filter(({ isRecovery, done }) => isRecovery && !done.ok && !isRefused)
-        .filter(({ done }) => !remedies.some((remedy) => remedy.test(done.errors)))
-        // What its creation has left is waited for.
-        .filter(({ done }) => !/counts as deleted only if it is still missing/.test(done.words))
-        .map(({ phase, done }) =>
-            violation("ends", `nothing is wrong any more, and \`${phase.name}\` fails without a remedy: ${done.errors}`),
-        );
+    return (
+        played
+            .filter(({ isRecovery, done }) => isRecovery && !done.ok && !isRefused)
+            .filter(({ done }) => !remedies.some((remedy) => remedy.test(done.errors)))
+            // What its creation has left is waited for.
+            .filter(({ done }) => !/counts as deleted only if it is still missing/.test(done.words))
+            .map(({ phase, done }) =>
+                violation(
+                    "ends",
+                    `nothing is wrong any more, and \`${phase.name}\` fails without a remedy: ${done.errors}`,
+                ),
+            )
+    );
 }
 
 /** After a good `up`, all is as declared; and another one finds nothing to do. */

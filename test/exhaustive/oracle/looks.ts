@@ -60,10 +60,7 @@ function knownOf(before: readonly Event[], thing: Thing): Pick<Deletion, "thing"
 }
 
 /** Rule 1: what was PROD at the API is deleted only if the program has said so. */
-export const notWhatIsProd = (
-    deletions: readonly Deletion[],
-    isUnprotected: (id: string) => boolean,
-): Violation[] =>
+export const notWhatIsProd = (deletions: readonly Deletion[], isUnprotected: (id: string) => boolean): Violation[] =>
     deletions.flatMap(({ thing }) => {
         const { row, id } = thing;
         const isProd = row.kind === "service" && row.environment?.toUpperCase() === "PROD";
@@ -75,13 +72,20 @@ export const afterALook = (deletions: readonly Deletion[]): Violation[] =>
     deletions.flatMap(({ thing, isBlind }) =>
         isBlind === undefined
             ? []
-            : [violation("1", `a DELETE was sent for ${told(thing)} without a look since somebody else did this: ${isBlind}`)],
+            : [
+                  violation(
+                      "1",
+                      `a DELETE was sent for ${told(thing)} without a look since somebody else did this: ${isBlind}`,
+                  ),
+              ],
     );
 
 /** A look that shows nothing allows nothing. */
 export const seenBefore = (deletions: readonly Deletion[]): Violation[] =>
     deletions.flatMap(({ thing, isSeen }) =>
-        isSeen ? [] : [violation("1", `a DELETE was sent for ${told(thing)}, and no look right before it has shown that`)],
+        isSeen
+            ? []
+            : [violation("1", `a DELETE was sent for ${told(thing)}, and no look right before it has shown that`)],
     );
 
 const expiring = /^(preview|drill)-.*-(ttl\d+h|until-\d{8}t\d{4}z)$/;

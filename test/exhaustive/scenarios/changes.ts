@@ -15,7 +15,9 @@ export const changes: readonly Scenario[] = [
     {
         name: "change a service",
         async prepare(stage) {
-            await stage.up(program({ vpcs: { v0: vpc() }, services: { s0: service({ size: small, password: "one" }) } }));
+            await stage.up(
+                program({ vpcs: { v0: vpc() }, services: { s0: service({ size: small, password: "one" }) } }),
+            );
             await stage.pass(day);
             const changed = {
                 size: large,

@@ -1,11 +1,12 @@
-import { forkName } from "../../../src/forkName";
+import { forkNameAround } from "../../../src/lifecycle";
 import { drillPhase, type Phase, type Scenario, sweepPhase } from "../scenario";
 import type { Stage } from "../stage";
 import { day, hour } from "./model";
 
 /** A preview fork of somebody's service. */
 function fork(stage: Stage, branch: string, given: object = {}, of?: string): string {
-    const name = forkName("orders", branch, { ttlHours: 24 });
+    const { prefix, suffix } = forkNameAround("orders", branch, { ttlHours: 24 });
+    const name = `${prefix}-${suffix}`;
     const { id, project_id } = stage.emulator.create.service({ name, age_ms: 2 * day, ...given });
     const [production = ""] = stage.bystanders;
     stage.memory.foreign.add(id);
