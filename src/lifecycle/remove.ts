@@ -103,10 +103,20 @@ export async function remove(
     const removal: Removal = { definition, project, id, resourceClient, refuse, who, task, options };
     task.report("deleting", undefined);
     /** The API has accepted a deletion, or may have. */
-    let isRequested = false;
+    let isRequested = false as boolean;
     let hasBegun = false;
     let unread: ApiError | undefined;
-    while (!(await isDone())) if (task.clock.now() >= task.deadline) throw timedOut(removal, undefined, unread);
+    try {
+        while (!(await isDone())) if (task.clock.now() >= task.deadline) throw timedOut(removal, undefined, unread);
+    } catch (error) {
+        if (isTransient(error) || !(error instanceof ApiError) || !isRequested) throw error;
+        throw new UserError(
+            `${who}: its deletion has begun, but the API does not tell whether it is gone: ${error.message}. ${goesOn}`,
+            {
+                cause: error,
+            },
+        );
+    }
     project.forget(id);
 
     async function isDone(): Promise<boolean> {
@@ -142,11 +152,13 @@ async function pauseBefore({ task }: Removal, error?: ApiError): Promise<void> {
     await task.clock.sleep(Math.min(pause, task.deadline - now));
 }
 
+const goesOn =
+    "The next `pulumi destroy`, or `pulumi up` without the resource in the program, goes on; before an `up` with it, run `pulumi refresh`.";
+
 const timedOut = ({ who, task }: Removal, status?: string, lastError?: Error): UserError =>
     new UserError(
         `${who}: still there ${task.limitText} after its deletion began` +
-            `${status === undefined ? "" : ` (status ${status})`}${lastError ? `: ${lastError.message}` : ""}. ` +
-            "The next `pulumi destroy`, or `pulumi up` without the resource in the program, goes on; before an `up` with it, run `pulumi refresh`. " +
+            `${status === undefined ? "" : ` (status ${status})`}${lastError ? `: ${lastError.message}` : ""}. ${goesOn} ` +
             "`customTimeouts: { delete: ... }` allows longer.",
     );
 

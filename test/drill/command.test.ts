@@ -83,7 +83,7 @@ describe("what a command has started", () => {
         await untilWritten(file);
         if (isEnded) controller.abort(ended("SIGTERM"));
         while (isRunning(file)) await new Promise((resolve) => setImmediate(resolve));
-        let isOver = false;
+        let isOver = false as boolean;
         void result.then(() => (isOver = true));
         // The parent, which asks for the end of a process, may be none that does.
         while (!isOver) {

@@ -48,7 +48,9 @@ export async function recover(player: Player, recoveries: Recoveries): Promise<E
     for (const operation of operations) {
         if (played.length > first) await stage.pass(pauseMs);
         for (const phase of operation) if (!(await player.phase(phase, at++, true))) break;
-        if (played.length > first && isIdle(played.at(-1)!) && !isStruck) break;
+        const isDone = played.length > first && isIdle(played.at(-1)!) && !isStruck;
+        // Only a refresh shows what the engine does not know.
+        if (isDone && !asksForRefresh(played.slice(0, first))) break;
     }
     const end = endOf(stage);
     if (!isStruck) recoveries.set(key, { played: played.slice(first), end });

@@ -8,6 +8,7 @@ import { rules } from "../histories/oracle/rules";
 import { type Memory, type Scene, type Violation, violation } from "../histories/oracle/scene";
 import { noteRetained } from "../histories/oracle/state";
 import { createCalls, type Things } from "../histories/oracle/world";
+import { beyondLimits } from "./limits";
 import { agreement } from "./oracle/agreement";
 import { fingerprint } from "./fingerprint";
 import { phaseRules } from "./oracle/phases";
@@ -236,5 +237,5 @@ export async function play(stage: Stage, baseline: Baseline, placed: readonly Pl
     await stage.restore(`${scenario.name} ${first}`, starts[first]!);
     const player = new Player(stage, scenario, placed, false, recoveries, baseline);
     const violations = await playing(player, usual.slice(0, first));
-    return { scenario, placed, played: player.played, violations };
+    return { scenario, placed, played: player.played, violations: beyondLimits(scenario.name, placed, violations) };
 }

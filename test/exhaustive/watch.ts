@@ -25,8 +25,13 @@ export interface Placed {
 }
 
 export type Event =
-    /** `things`: what there was when it arrived. */
-    | { readonly kind: "request"; readonly entry: RequestEntry; readonly things: Things }
+    /** `things`: what there was when it arrived. `isFalse`: it was not answered with what there is, nor with what there has been. */
+    | {
+          readonly kind: "request";
+          readonly entry: RequestEntry;
+          readonly things: Things;
+          readonly isFalse: boolean;
+      }
     | { readonly kind: "act"; readonly what: string; readonly ids: readonly string[] };
 
 /** A request of a run without faults. */
@@ -97,7 +102,9 @@ export class Watch {
         if (this.life?.isOver === true) return "drop";
         const strikes = this.strikesAt(this.next++);
         if (strikes.some(({ kind }) => kind !== "moment")) this.hasStruck = true;
-        this.events.push({ kind: "request", entry, things: this.stage.things });
+        const isOld = strikes.some(({ name }) => name.startsWith("old record"));
+        const isFalse = entry.faults.length > 0 && !isOld;
+        this.events.push({ kind: "request", entry, things: this.stage.things, isFalse });
         if (this.isRecording) await this.record(entry);
         if (!strikes.some((strike) => strike.kind === "kill" && !strike.done)) return undefined;
         this.life?.kill();

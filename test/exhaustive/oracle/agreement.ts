@@ -14,7 +14,7 @@ const remedies: readonly RegExp[] = [
     /`pulumi (up|refresh|state|destroy|preview|stack)\b/,
     /`onNameConflict: "ignore"`/,
     /`clouddb \w+/,
-    /[Dd]elete (it|them|what)/,
+    /[Dd]elete (it|them|what|or detach)/,
     /another `name`/,
     /currently marked for protection/,
     /Repeat the operation/,
@@ -69,7 +69,11 @@ function endsWell({ isRefused = false }: Scenario, played: readonly Played[]): V
 
 /** After a good `up`, all is as declared; and another one finds nothing to do. */
 function settles(end: End, played: readonly Played[]): Violation[] {
-    const ups = played.filter(({ isRecovery, phase, done }) => isRecovery && phase.asked?.do === "up" && done.ok);
+    // An `up` before a refresh may not see what the refresh shows.
+    const refreshed = played.findLastIndex(({ phase }) => phase.asked?.do === "refresh");
+    const ups = played
+        .slice(refreshed + 1)
+        .filter(({ isRecovery, phase, done }) => isRecovery && phase.asked?.do === "up" && done.ok);
     const last = played.at(-1);
     if (last === undefined || ups.at(-1) !== last) return [];
     const { model, urns, held, things, others } = end;

@@ -14,8 +14,15 @@ function isLookFor({ entry: { method, path } }: Request, { id, parent, kind }: T
     return path.endsWith(`/${parent}`) || path.endsWith(`/${parent}/replicaSets`);
 }
 
-/** Whether it was answered with the thing as it is. */
-const isShown = ({ entry: { status, faults } }: Request) => status === 200 && faults.length === 0;
+/** Whether it was answered with the thing as it is, or has been. */
+const isShown = ({ entry: { status, faults }, isFalse }: Request) =>
+    status === 200 && (faults.length === 0 || !isFalse);
+
+/** Whether the request is about another service or VPC alone, as of a deletion at the same time. */
+const isElsewhere = ({ entry: { path } }: Request, { id, parent }: Thing): boolean => {
+    const about = /\/(?:services|vpcs)\/([^/]+)/.exec(path)?.[1];
+    return about !== undefined && about !== id && about !== parent;
+};
 
 const isLookAt = (request: Request, thing: Thing) => isLookFor(request, thing) && isShown(request);
 
@@ -52,7 +59,8 @@ function knownOf(before: readonly Event[], thing: Thing): Pick<Deletion, "thing"
     const look = before.findLastIndex((event) => event.kind === "request" && isLookAt(event, thing));
     const act = before.findLastIndex((event) => event.kind === "act" && event.ids.includes(thing.id));
     // Between a look and the DELETE that follows at once, nobody can see anything.
-    const isDirect = look >= 0 && before.slice(look + 1).every(({ kind }) => kind === "act");
+    const isDirect =
+        look >= 0 && before.slice(look + 1).every((event) => event.kind === "act" || isElsewhere(event, thing));
     const seen = isDirect ? (before[look] as Request).things.get(thing.id) : undefined;
     const last = before[act];
     const isBlind = act > look && !isDirect && last?.kind === "act" ? last.what : undefined;
