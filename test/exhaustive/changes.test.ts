@@ -1,3 +1,3 @@
 import { exhaust } from "./exhaust";
 
-exhaust("change a service", "take arguments back", "change a set");
+exhaust("change a service", "take arguments back", "change a set", "refresh, all at once");

@@ -1,8 +1,9 @@
 // The suite outside of Jest: for what is long, and to find out what goes wrong.
-import { type Counter, Reached } from "./counters";
+import { Reached } from "./counters";
 import { Kinds } from "./kinds";
-import { scenarios } from "./scenarios";
-import { Suite, told } from "./suite";
+import type { Run } from "./run";
+import { inPairs, scenarios } from "./scenarios";
+import { type RunName, Suite, told } from "./suite";
 import { traceOf } from "./trace";
 import { partOf } from "./turns";
 
@@ -13,42 +14,62 @@ export interface Wanted {
     readonly part?: string;
     /** The name of a run, to replay it with its requests. */
     readonly run?: string;
+    /** Ends with the first run that breaks a rule. */
+    readonly first?: boolean;
 }
 
-/** @returns the exit code: 1 if a rule was broken, or a counter was not reached */
-export async function exhaustAll({ scenario, part, run: only }: Wanted): Promise<number> {
+/** What has been played of a scenario. */
+export interface ScenarioReport {
+    readonly name: string;
+    /** Of the run without faults. */
+    readonly requests: number;
+    /** The different things that have struck. */
+    readonly strikes: number;
+    readonly runs: number;
+    readonly seconds: number;
+    readonly reached: number;
+    readonly missing: readonly string[];
+}
+
+const requestsOf = ({ played }: Run): number =>
+    played.filter(({ isRecovery }) => !isRecovery).reduce((sum, { requests }) => sum + requests.length, 0);
+
+/** Plays what is wanted. `log` gets the requests of the run that `run` names. */
+export async function exhaustAll(
+    { scenario, pairs = false, part, run: only, first = false }: Wanted,
+    log: (text: string) => void,
+    onReport: (report: ScenarioReport) => void,
+): Promise<Kinds> {
     Error.stackTraceLimit = 0;
     const suite = await Suite.start();
     const [nth = 1, of = 1] = part?.split("/").map(Number) ?? [];
     const inPart = partOf(nth, of);
-    const names = scenario ?? (only === undefined ? scenarios.map(({ name }) => name) : [only.split(" / ")[0]!]);
-    const all = new Kinds();
-    const missing: Counter[] = [];
-    for (const name of names) {
+    const isChosen = (each: RunName) => (only === undefined ? inPart(each) : each.name === only);
+    const [named, ...strikesOf] = only?.split(" / ") ?? [];
+    const inTwos = pairs || strikesOf.length === 2;
+    const every = pairs ? inPairs : scenarios.map(({ name }) => name);
+    const kinds = new Kinds();
+    for (const name of scenario ?? (named === undefined ? every : [named])) {
         const found = scenarios.find((each) => each.name === name);
         if (found === undefined) throw new Error(`there is no scenario ${name}`);
         const started = performance.now();
-        const reached = new Reached([name]);
-        let runs = 0;
-        let requests = 0;
-        for await (const run of suite.runsOf(found, (each) =>
-            only === undefined ? inPart(each) : each.name === only,
-        )) {
-            if (only !== undefined && told(run, run.placed) === only) console.log(traceOf(run));
-            if (runs++ === 0)
-                requests = run.played.reduce(
-                    (sum, { requests: own, isRecovery }) => sum + (isRecovery ? 0 : own.length),
-                    0,
-                );
-            all.note(run);
-            reached.note(run);
+        const counters = new Reached([name]);
+        const strikes = new Set<string>();
+        let [runs, requests] = [0, 0];
+        for await (const run of inTwos ? suite.pairsOf(found, isChosen) : suite.runsOf(found, isChosen)) {
+            if (only !== undefined && told(run, run.placed) === only) log(traceOf(run));
+            if (runs++ === 0) requests = requestsOf(run);
+            for (const { strike } of run.placed) strikes.add(strike.name);
+            kinds.note(run);
+            counters.note(run);
+            if (first && kinds.found.size > 0) break;
         }
-        const seconds = ((performance.now() - started) / 1000).toFixed(1);
-        console.log(`${name}: ${requests} requests, ${runs} runs, ${seconds} s`);
-        if (only === undefined && of === 1) missing.push(...reached.missing);
+        const seconds = (performance.now() - started) / 1000;
+        const missing = counters.missing.map(({ what }) => what);
+        const reached = counters.counts.size - missing.length;
+        onReport({ name, requests, strikes: strikes.size, runs, seconds, reached, missing });
+        if (first && kinds.found.size > 0) break;
     }
     await suite.stop();
-    console.log(all.text());
-    for (const { scenario: where, what } of missing) console.log(`never reached: ${where}: ${what}`);
-    return all.found.size > 0 || missing.length > 0 ? 1 : 0;
+    return kinds;
 }

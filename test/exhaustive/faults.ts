@@ -3,10 +3,11 @@ import { endpoints, type EndpointName } from "../../src/api/endpoints";
 import type { Fault } from "../../src/emulator";
 import type { CreateCall } from "../histories/oracle/world";
 import { namesake } from "./hands";
-import type { Stage } from "./stage";
+import { type Stage, timeScale } from "./stage";
 import type { Recorded, Strike } from "./watch";
 
 type Action = Fault["do"];
+type Verb = NonNullable<Fault["verb"]>;
 
 const notFound = { code: "NOT_FOUND", message: "There is no such thing." };
 const refused = { code: "REFUSED", message: "It cannot be done." };
@@ -65,28 +66,37 @@ const hidden = (seconds: number, path: string): Strike => ({
 });
 
 /** Takes it out of the world for the time of each GET. @returns what ends it */
-function hide({ emulator }: Stage, collection: "services" | "vpcs", id: string): () => void {
+function hide({ emulator, hidden: all }: Stage, collection: "services" | "vpcs", id: string): () => void {
     let reading = 0;
     let taken: (() => void) | undefined;
     const end = emulator.intercept({
         before({ method }) {
             const rows = emulator.world[collection] as Map<string, unknown>;
             const row = rows.get(id);
-            if (method !== "GET") return;
+            // A GET that was answered by a fault has not come to its end.
+            if (method !== "GET") {
+                putBack();
+                return;
+            }
             reading++;
             if (row === undefined) return;
             rows.delete(id);
             taken = () => rows.set(id, row);
         },
         after({ method }) {
-            if (method !== "GET" || --reading > 0) return;
-            taken?.();
-            taken = undefined;
+            if (method === "GET" && --reading <= 0) putBack();
         },
     });
+    const putBack = () => {
+        reading = 0;
+        taken?.();
+        taken = undefined;
+    };
+    all.add(putBack);
     return () => {
         end();
-        taken?.();
+        putBack();
+        all.delete(putBack);
     };
 }
 
@@ -132,6 +142,19 @@ const answersNamesake = (call: CreateCall, path: string, when: "before" | "after
     },
 });
 
+/** The answer to a creation is lost after the work, and lists show nothing new for so long. */
+const lostWithLag = (seconds: number): Strike => ({
+    name: `lost after, lists lag for ${seconds} s`,
+    kind: "moment",
+    act({ emulator, clock }) {
+        emulator.faults.add({ do: { kind: "drop", when: "after" } });
+        emulator.setQuirks({ listLagMs: (seconds * 1000) / timeScale });
+        void clock.sleep(seconds * 1000).then(() => emulator.setQuirks({ listLagMs: 0 }));
+        return [];
+    },
+});
+const lags = [100, 150] as const;
+
 function faultsOfChange({ entry, old }: Recorded, others: RecordsOfOthers, call: CreateCall | undefined): Strike[] {
     const { endpoint, path } = entry;
     const sides = ["before", "after"] as const;
@@ -152,8 +175,12 @@ function faultsOfChange({ entry, old }: Recorded, others: RecordsOfOthers, call:
             { name: `kill ${when}`, kind: "kill", done: when === "after" },
         ]),
         ...records,
+        ...(creates.has(endpoint) ? lags.map(lostWithLag) : []),
     ];
 }
 
-export const faultsOf = (recorded: Recorded, others: RecordsOfOthers, call: CreateCall | undefined): Strike[] =>
-    recorded.entry.method === "GET" ? faultsOfRead(recorded, others) : faultsOfChange(recorded, others, call);
+export function faultsOf(recorded: Recorded, others: RecordsOfOthers, call: CreateCall | undefined): Strike[] {
+    const verb = recorded.entry.method as Verb;
+    const all = verb === "GET" ? faultsOfRead(recorded, others) : faultsOfChange(recorded, others, call);
+    return all.map((strike) => (strike.kind === "answer" ? { ...strike, verb } : strike));
+}

@@ -7,15 +7,20 @@ import type { Stage } from "./stage";
 const classes = { Vpc: clouddb.Vpc, Service: clouddb.Service, ReadReplicaSet: clouddb.ReadReplicaSet } as const;
 type Class = new (name: string, args: Record<string, unknown>) => unknown;
 
-/** The state after `pulumi import --file`, in a stack that has nothing else, and the program that declares it. */
-export function imported(stage: Stage, { resources }: ImportDocument): void {
+/**
+ * The state after `pulumi import --file`, in a stack that has nothing else, and the program that declares it. With a suffix, the file has been
+ * imported a second time under other names, which the program does not declare.
+ */
+export function imported(stage: Stage, { resources }: ImportDocument, suffix?: string): void {
     const { name } = stage.stack;
     const urn = (type: string, of: string) => `urn:pulumi:${name}::${project}::${type}::${of}`;
     const parent = urn("pulumi:pulumi:Stack", `${project}-${name}`);
-    const own = resources.map(({ type, name: of, id, inputs, outputs }) => ({
-        ...{ urn: urn(type, of), custom: true, id, type, inputs, outputs, parent },
-        protect: true,
-    }));
+    const statesWith = (end: string) =>
+        resources.map(({ type, name: of, id, inputs, outputs }) => ({
+            ...{ urn: urn(type, `${of}${end}`), custom: true, id, type, inputs, outputs, parent },
+            protect: suffix === undefined,
+        }));
+    const own = [...statesWith(""), ...(suffix === undefined ? [] : statesWith(suffix))];
     stage.stack = {
         ...newStack(),
         name,

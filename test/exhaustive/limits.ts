@@ -22,6 +22,11 @@ const limits: readonly Limit[] = [
         strike: /^nothing for/,
         breaks: /of an interrupted operation was not named|is in no state, and nothing has named it/,
     },
+    {
+        what: "the answer to a creation is lost, and the lists lag for longer than two settle windows",
+        strike: /lists lag for 150 s$/,
+        breaks: /is in no state, and (nothing|no error) (has named|names) it/,
+    },
 ];
 
 const isData = ({ what }: Violation) => /(Service|ReadReplicaSet)::\S+ left the state/.test(what);

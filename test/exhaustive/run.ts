@@ -129,7 +129,7 @@ export class Player {
         const isStruck = this.played.some((other) => other.isStruck && !isRecovery) || placed.length > 0;
         const all = { phase, done, events, requests, recorded, isStruck, before, after, isRecovery, violations: [] };
         this.noteMade(all);
-        const violations = [...this.violationsOf(all), ...phaseRules(stage, [...this.played, all])];
+        const violations = [...this.violationsOf(all), ...phaseRules(stage, this.scenario, [...this.played, all])];
         this.played.push({ ...all, violations });
         return done.ok && !done.killed;
     }
@@ -221,6 +221,7 @@ async function playing(player: Player, done: readonly Played[]): Promise<Violati
 /** The scenario as it goes without faults. */
 export async function record(stage: Stage, scenario: Scenario): Promise<Baseline> {
     stage.clean();
+    stage.parallel = scenario.parallel ?? 1;
     stage.addBystanders();
     await scenario.prepare(stage);
     const recoveries: Recoveries = new Map();

@@ -1,7 +1,7 @@
 // A scenario: what there is before, and the operations of one user after it.
 import { drill } from "../../src/drill/drill";
 import { reportText as drillText } from "../../src/drill/report";
-import { importDocument } from "../../src/doctor/importFile";
+import { importDocument, type ImportDocument } from "../../src/doctor/importFile";
 import { readDeclarations } from "../../src/doctor/declarations";
 import { asError } from "../../src/lifecycle";
 import { exitCodeOf, reportText } from "../../src/sweep/report";
@@ -43,6 +43,10 @@ export interface Scenario {
     readonly recovery?: readonly Phase[];
     /** What ends well only by an error, even where nothing goes wrong. */
     readonly isRefused?: boolean;
+    /** Whatever happens, no deletion is asked for. */
+    readonly deletesNothing?: boolean;
+    /** How many resources the engine handles at once. Default: 1. */
+    readonly parallel?: number;
 }
 
 const engine = (asked: Operation, how: { readonly replace?: string } = {}): Phase => ({
@@ -119,15 +123,19 @@ export const drillPhase = (service: string): Phase => ({
         }),
 });
 
+/** What `clouddb import` writes about everything that is not a bystander. */
+export async function importFileOf(stage: Stage, clock: Clock): Promise<ImportDocument> {
+    const project = await stage.project(clock);
+    const services = [...stage.emulator.world.services.keys()].filter((id) => !stage.bystanders.has(id));
+    return importDocument(project, await readDeclarations(project, { services }));
+}
+
 /** `clouddb import`, and `pulumi import --file` with what it has written. */
 export const importPhase: Phase = {
     name: "import",
     run: (stage, life) =>
         command("import", stage, life, async (clock) => {
-            const project = await stage.project(clock);
-            const services = [...stage.emulator.world.services.keys()].filter((id) => !stage.bystanders.has(id));
-            const document = importDocument(project, await readDeclarations(project, { services }));
-            imported(stage, document);
+            imported(stage, await importFileOf(stage, clock));
             return { ok: true, words: "" };
         }),
 };

@@ -13,7 +13,7 @@ import { type Things, thingsIn } from "../histories/oracle/world";
 import { RewindableClock } from "./clock";
 
 /** Operations at the API take that part of their usual time, so that few polls are made in the course of one. */
-const timeScale = 0.002;
+export const timeScale = 0.002;
 
 /** A program in the model of the histories, or what it does when it is run. */
 export type Source = Program | (() => void);
@@ -48,6 +48,10 @@ export class Stage {
     /** What another stack has adopted in the course of a run. */
     others = new Set<string>();
 
+    /** What puts back what a GET in progress does not show. */
+    readonly hidden = new Set<() => void>();
+    /** How many resources the engine handles at once. */
+    parallel = 1;
     /** What hides everything for a while, and is not over. */
     lapses = 0;
     /** The latest state that was read. */
@@ -158,7 +162,7 @@ export class Stage {
                 targets: undefined,
                 replace: how.replace ?? new Set(),
                 continueOnError: false,
-                parallel: 1,
+                parallel: this.parallel,
             },
             clock,
         );

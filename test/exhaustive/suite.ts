@@ -79,6 +79,19 @@ export class Suite {
             if (isChosen({ name: told(baseline, [placed]), isByTurns: isByTurns(baseline, placed) }))
                 yield play(stage, baseline, [placed]);
     }
+
+    /** Each with two faults, at two requests. */
+    async *pairsOf(scenario: Scenario, isChosen: (run: RunName) => boolean): AsyncGenerator<Run> {
+        const { stage } = this;
+        const baseline = await record(stage, scenario);
+        const all = placements(baseline, await recordsOfOthers(stage));
+        for (const [at, one] of all.entries())
+            for (const other of all.slice(at + 1)) {
+                if (one.phase === other.phase && one.request === other.request) continue;
+                if (isChosen({ name: told(baseline, [one, other]), isByTurns: true }))
+                    yield play(stage, baseline, [one, other]);
+            }
+    }
 }
 
 /** What is slow, or many of the same kind. */

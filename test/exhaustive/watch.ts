@@ -6,7 +6,13 @@ import { isOwnRequest, type Stage } from "./stage";
 
 /** What happens once, at one request of a run. */
 export type Strike =
-    | { readonly name: string; readonly kind: "answer"; readonly do: Fault["do"] }
+    | {
+          readonly name: string;
+          readonly kind: "answer";
+          readonly do: Fault["do"];
+          /** The verb of the first request that it may strike. Default: any. */
+          readonly verb?: Fault["verb"];
+      }
     /** The process ends before the request is carried out, or after it, without its answer. */
     | { readonly name: string; readonly kind: "kill"; readonly done: boolean }
     /**
@@ -52,6 +58,7 @@ export class Watch {
     /** Whether anything has struck so far. */
     hasStruck = false;
     private next = 0;
+    private readonly acted = new Set<number>();
     private stopIntercepting: () => void = () => undefined;
     /** What the API has shown before the latest change, by path. */
     private readonly olds = new Map<string, unknown>();
@@ -67,8 +74,7 @@ export class Watch {
     /** @param placed the strikes of this phase */
     static async begin(stage: Stage, placed: readonly Placed[], isRecording = false): Promise<Watch> {
         const watch = new Watch(stage, placed, isRecording);
-        for (const { request, strike } of placed)
-            if (strike.kind === "answer") stage.emulator.faults.add({ do: strike.do, after: request });
+        watch.arm(0);
         if (isRecording) await watch.noteOlds();
         await watch.actBefore(0);
         watch.stopIntercepting = stage.emulator.intercept({
@@ -82,13 +88,25 @@ export class Watch {
         // What was under way comes to its end.
         if (this.life?.isOver === true) await this.stage.clock.calm();
         this.stopIntercepting();
+        for (const putBack of this.stage.hidden) putBack();
     }
 
     private strikesAt(request: number): Strike[] {
         return this.placed.filter((each) => each.request === request).map(({ strike }) => strike);
     }
 
+    /** Makes that the request is answered wrongly. Done while the one before it is carried out. */
+    private arm(request: number): void {
+        for (const strike of this.strikesAt(request)) {
+            if (strike.kind !== "answer") continue;
+            const { do: effect, verb } = strike;
+            this.stage.emulator.faults.add({ do: effect, ...(verb && { verb }) });
+        }
+    }
+
     private async actBefore(request: number): Promise<void> {
+        if (this.acted.has(request)) return;
+        this.acted.add(request);
         for (const strike of this.strikesAt(request)) {
             if (strike.kind !== "moment") continue;
             this.hasStruck = true;
@@ -100,7 +118,10 @@ export class Watch {
     private async before(entry: RequestEntry): Promise<"drop" | undefined> {
         if (isOwnRequest(entry)) return undefined;
         if (this.life?.isOver === true) return "drop";
+        // The request before it was perhaps not carried out.
+        await this.actBefore(this.next);
         const strikes = this.strikesAt(this.next++);
+        this.arm(this.next);
         if (strikes.some(({ kind }) => kind !== "moment")) this.hasStruck = true;
         const isOld = strikes.some(({ name }) => name.startsWith("old record"));
         const isFalse = entry.faults.length > 0 && !isOld;

@@ -1,13 +1,14 @@
 // What is checked after each phase, beside the rules of the histories.
 import { type ServiceArgs, slotsOf, specOf } from "../../histories/model/program";
 import { type Violation, violation } from "../../histories/oracle/scene";
-import { thingId } from "../../histories/oracle/world";
+import { thingId, told } from "../../histories/oracle/world";
 import type { Played } from "../run";
+import type { Scenario } from "../scenario";
 import type { Stage } from "../stage";
 import { afterALook, deletionsIn, notWhatIsProd, onlyForks, seenBefore } from "./looks";
 
 /** After the latest phase of `played`. */
-export function phaseRules(stage: Stage, played: readonly Played[]): Violation[] {
+export function phaseRules(stage: Stage, { deletesNothing = false }: Scenario, played: readonly Played[]): Violation[] {
     const latest = played.at(-1);
     if (latest === undefined) return [];
     const found = untouched(stage, latest);
@@ -20,6 +21,7 @@ export function phaseRules(stage: Stage, played: readonly Played[]): Violation[]
     const isUnprotected = (id: string) => unprotected.has(id) || isSaidSo(stage, id);
     return [
         ...found,
+        ...(deletesNothing ? deletions.map(({ thing }) => violation("1", `a DELETE was sent for ${told(thing)}`)) : []),
         ...notWhatIsProd(deletions, isUnprotected),
         ...afterALook(deletions),
         ...seenBefore(deletions),

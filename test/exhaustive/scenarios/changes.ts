@@ -30,6 +30,7 @@ export const changes: readonly Scenario[] = [
             stage.program = program({ vpcs: { v0: vpc() }, services: { s0: service(changed) } });
         },
         phases: up(),
+        deletesNothing: true,
     },
     {
         name: "take arguments back",
@@ -43,6 +44,7 @@ export const changes: readonly Scenario[] = [
             });
         },
         phases: up(),
+        deletesNothing: true,
     },
     {
         name: "change a set",
@@ -53,6 +55,7 @@ export const changes: readonly Scenario[] = [
             stage.program = program({ services: { s0: service() }, sets: { r0: set(changed) } });
         },
         phases: up(),
+        deletesNothing: true,
     },
     {
         name: "refresh",
@@ -61,6 +64,18 @@ export const changes: readonly Scenario[] = [
             await stage.pass(day);
         },
         phases: refresh,
+        deletesNothing: true,
+    },
+    {
+        name: "refresh, all at once",
+        async prepare(stage) {
+            const two = { s0: service(), s1: service({}, { label: "other" }) };
+            await stage.up(program({ vpcs: { v0: vpc() }, services: two }));
+            await stage.pass(day);
+        },
+        phases: refresh,
+        deletesNothing: true,
+        parallel: 10,
     },
     {
         name: "up --refresh",
@@ -70,6 +85,7 @@ export const changes: readonly Scenario[] = [
             stage.program = program({ vpcs: { v0: vpc() }, services: { s0: service({ vpc: "v0", size: large }) } });
         },
         phases: upRefresh,
+        deletesNothing: true,
     },
     {
         name: "rename by alias",
@@ -80,5 +96,6 @@ export const changes: readonly Scenario[] = [
             stage.program = only({ connectionPooler: true }, { label: "database", aliases });
         },
         phases: up(),
+        deletesNothing: true,
     },
 ];

@@ -32,6 +32,7 @@ export const creation: readonly Scenario[] = [
             return Promise.resolve();
         },
         phases: up(),
+        deletesNothing: true,
     },
     {
         name: "create a name",
@@ -56,6 +57,7 @@ export const creation: readonly Scenario[] = [
             return Promise.resolve();
         },
         phases: up(),
+        deletesNothing: true,
     },
     {
         name: "preview fork",
@@ -89,5 +91,6 @@ export const creation: readonly Scenario[] = [
             await stage.pass(5 * 60_000);
         },
         phases: up(),
+        deletesNothing: true,
     },
 ];

@@ -45,6 +45,7 @@ export const deletion: readonly Scenario[] = [
             stage.program = program({});
         },
         phases: up(),
+        deletesNothing: true,
         isRefused: true,
     },
     {

@@ -1,4 +1,6 @@
-import { importPhase, type Scenario, up } from "../scenario";
+import { Service } from "../../../src";
+import { imported } from "../imported";
+import { importFileOf, importPhase, type Scenario, up } from "../scenario";
 import type { Stage } from "../stage";
 import { day, only, program } from "./model";
 
@@ -17,6 +19,7 @@ export const identity: readonly Scenario[] = [
             return Promise.resolve();
         },
         phases: up(),
+        deletesNothing: true,
     },
     {
         name: "adopt another",
@@ -27,6 +30,7 @@ export const identity: readonly Scenario[] = [
             stage.program = only({}, { adopt: other });
         },
         phases: up(),
+        deletesNothing: true,
         isRefused: true,
     },
     {
@@ -38,6 +42,31 @@ export const identity: readonly Scenario[] = [
             stage.program = program({ services: { s1: only({}, { label: "database", adopt: id }).services.s0! } });
         },
         phases: up(),
+        deletesNothing: true,
+    },
+    {
+        name: "import a file twice",
+        async prepare(stage) {
+            existing(stage);
+            await stage.pass(day);
+            imported(stage, await importFileOf(stage, stage.clock), "-again");
+        },
+        phases: up(),
+        deletesNothing: true,
+    },
+    {
+        name: "remove what is read",
+        async prepare(stage) {
+            await stage.up(only());
+            await stage.pass(day);
+            const { id } = stage.heldAs("db");
+            stage.program = () => {
+                Service.get("read", id);
+            };
+        },
+        phases: up(),
+        deletesNothing: true,
+        isRefused: true,
     },
     {
         name: "import file",
@@ -46,5 +75,6 @@ export const identity: readonly Scenario[] = [
             await stage.pass(day);
         },
         phases: [importPhase, ...up()],
+        deletesNothing: true,
     },
 ];

@@ -9,9 +9,29 @@ type SourceEdit = ReturnType<typeof edit>;
  * @param rule which of the eight rules it breaks
  * @param defect one sentence
  */
-function mutant(name: string, rule: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8, defect: string, ...edits: SourceEdit[]) {
+function mutant(name: string, rule: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8, defect: string, ...edits: SourceEdit[]): Mutant {
     return { name, rule, defect, edits };
 }
+
+export interface Mutant {
+    readonly name: string;
+    readonly rule: number;
+    readonly defect: string;
+    readonly edits: readonly SourceEdit[];
+    /** The scenarios of the exhaustive suite that have to find it. */
+    readonly exhaustive?: readonly string[];
+    /** The histories have no such programs, or no such commands. */
+    readonly onlyExhaustive?: boolean;
+}
+
+/** The exhaustive suite has to find it as well. */
+const foundIn = (exhaustive: readonly string[], found: Mutant): Mutant => ({ ...found, exhaustive });
+/** Only the exhaustive suite finds it. */
+const onlyIn = (exhaustive: readonly string[], found: Mutant): Mutant => ({
+    ...found,
+    exhaustive,
+    onlyExhaustive: true,
+});
 
 const findExisting = "lifecycle/creation/findExisting.ts";
 const createOnce = "lifecycle/creation/createOnce.ts";
@@ -31,7 +51,7 @@ const rivalsIgnored = [
     ),
 ];
 
-export const mutants = [
+export const mutants: readonly Mutant[] = [
     mutant(
         "renamedStack",
         3,
@@ -115,11 +135,7 @@ export const mutants = [
         "oneLook",
         2,
         "One 404 and one empty list at the same moment drop a database.",
-        edit(
-            gone,
-            "        await clock.sleep(goneInterval);\n",
-            "        if (clock.now() >= notFoundGraceUntil || unfinished) return undefined;\n        await clock.sleep(goneInterval);\n",
-        ),
+        edit(gone, "    for (const moment of goneLooks) {", "    for (const moment of [] as number[]) {"),
     ),
     mutant(
         "nullList",
@@ -185,7 +201,7 @@ export const mutants = [
         "An interrupted delete-before-replace is a dead end.",
         edit(
             "provider/diffResource.ts",
-            "isGone: adoptsAnother && (await isProvenGone(definition, await projectOfState(), id, lastSeen())),",
+            "isGone: adoptsAnother && (await unlessGone()) === undefined,",
             "isGone: false,",
         ),
     ),
@@ -207,8 +223,111 @@ export const mutants = [
         "A list that shows no replica sets is believed, and a foreign set goes with its service.",
         edit(
             "lifecycle/remove.ts",
-            "const record = await resourceClient.read({ fresh: true, single: true });",
-            "const record = (await definition.list(project)).records.find((one) => definition.recordId(one) === id) ?? (await resourceClient.read({ fresh: true }));",
+            "await contentsIn(() => resourceClient.read({ fresh: true, single: true }));",
+            "await contentsIn(async () => (await definition.list(project)).records.find((one) => definition.recordId(one) === id) ?? resourceClient.read({ fresh: true, single: true }));",
+        ),
+    ),
+    // What an examination from outside has found: a decision taken from memory, and the act later.
+    foundIn(
+        ["remove", "replace, the successor first", "destroy"],
+        mutant(
+            "guardByState",
+            1,
+            "What is PROD only at the API is deleted, since the state says DEV.",
+            edit("lifecycle/mayDelete.ts", "(outputs, given, { seen, hides })", "(outputs, given)"),
+        ),
+    ),
+    foundIn(
+        ["refresh", "remove what is protected"],
+        mutant(
+            "shortLapse",
+            2,
+            "What the API hides for some seconds counts as gone.",
+            edit(gone, "    for (const moment of goneLooks) {", "    for (const moment of goneLooks.slice(0, 1)) {"),
+        ),
+    ),
+    onlyIn(
+        ["refresh, all at once"],
+        mutant(
+            "allGone",
+            2,
+            "What is missing all at once counts as gone, as in an outage of more than a minute.",
+            edit("provider/absences.ts", "if (this.#missing.has(key)) this.#assertPlausible(operation);", ""),
+        ),
+    ),
+    onlyIn(
+        ["sweep a fork of a fork"],
+        mutant(
+            "sweepLooksOnce",
+            6,
+            "A sweep looks once, and then repeats a refused deletion: a fork promoted meanwhile is deleted.",
+            edit(
+                "sweep/sweep.ts",
+                "report(`${name}: ${text}`), refuse });",
+                "report(`${name}: ${text}`), refuse: () => undefined });",
+            ),
+        ),
+    ),
+    onlyIn(
+        ["drill"],
+        mutant(
+            "drillLooksNever",
+            6,
+            "A drill deletes its fork although it was promoted or renamed meanwhile.",
+            edit(
+                "drill/drillFork.ts",
+                "return deleteFork(project, id, { refuse, report });",
+                "return deleteFork(project, id, { refuse: () => undefined, report });",
+            ),
+        ),
+    ),
+    onlyIn(
+        ["import a file twice"],
+        mutant(
+            "ownedByToken",
+            2,
+            "Two resources of one import file share an owner's token: the removal of one deletes the other's database.",
+            edit(
+                "provider/deleteResource.ts",
+                "if (holder !== undefined) {",
+                "if (holder !== undefined && holder.owner !== self) {",
+            ),
+        ),
+    ),
+    onlyIn(
+        ["remove what is read"],
+        mutant(
+            "readAndRemoved",
+            1,
+            "What the program still reads by `get` is deleted.",
+            edit(
+                "provider/deleteResource.ts",
+                'isLeftOut ? owners.awaitedBy("reads", ref) : undefined',
+                "undefined as string | undefined",
+            ),
+        ),
+    ),
+    foundIn(
+        ["create a name", "fork a moment"],
+        mutant(
+            "answerBelieved",
+            3,
+            "The answer to a creation is believed, whatever record it shows.",
+            edit(
+                createOnce,
+                "const contradiction = contradictionIn(creation, answer, known);",
+                "const contradiction = undefined as ReturnType<typeof contradictionIn>;",
+            ),
+        ),
+    ),
+    foundIn(
+        ["create a name"],
+        mutant(
+            "repeatedUnseen",
+            3,
+            "A create is repeated after a lost answer, and what a lagging list shows later is named by nobody.",
+            edit(createOnce, "const window = wereRefused ? 0 : settleWindow;", "const window = 0;"),
+            edit(createOnce, "const until = calledAt + Math.max(settleWindow, lag);", "const until = 0 * lag;"),
         ),
     ),
 ];
