@@ -102,7 +102,7 @@ export async function remove(
     const { refuse } = options;
     const removal: Removal = { definition, project, id, resourceClient, refuse, who, task, options };
     task.report("deleting", undefined);
-    /** The API has accepted a deletion, or may have. */
+    /** The API has accepted a deletion. Where an answer was lost, one look that shows nothing proves nothing. */
     let isRequested = false as boolean;
     let hasBegun = false;
     let unread: ApiError | undefined;
@@ -129,10 +129,7 @@ export async function remove(
         if ("contents" in attempt) return waitForContents(removal, attempt.contents);
         hasBegun = true;
         const { answer } = attempt;
-        if (answer instanceof ApiError) {
-            isRequested ||= answer.outcomeUnknown;
-            return waitToRepeat(removal, answer);
-        }
+        if (answer instanceof ApiError) return waitToRepeat(removal, answer);
         isRequested ||= answer;
         return isGone(removal, isRequested);
     }

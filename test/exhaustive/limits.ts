@@ -14,7 +14,8 @@ const limits: readonly Limit[] = [
     {
         what: "the API hides what exists for longer than the minute in which the provider looks whether it is gone",
         strike: /for 70 s$/,
-        breaks: /left the state, and .* still exists|is in no state, and nothing has named it/,
+        // A replica set is replaced together with its service.
+        breaks: /left the state, and .* still exists|is in no state, and nothing has named it|DELETE was sent for replicaSet/,
     },
     {
         what: "the lists hide what an interrupted `up` has left while the next one creates it",
