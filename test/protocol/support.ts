@@ -9,6 +9,8 @@ import { exportOf, type Type } from "../support/types";
 export interface Rig {
     readonly emulator: Emulator;
     readonly provider: ProviderProcess;
+    /** Starts another provider process of the same engine, as for a resource with the option `version`. */
+    another(baseUrl: string): Promise<ProviderProcess>;
     /** The inputs as registered by the resource's class. */
     inputs(type: Type, name: string, args: PropertyMap): PropertyMap;
     /** Check and create; the state that the engine would store. */
@@ -43,6 +45,7 @@ export async function withRig(
         if (failures.length > 0) throw new Error(JSON.stringify(failures));
         return news;
     };
+    const others: ProviderProcess[] = [];
     try {
         await provider.configure(
             configure ? { "clouddb:apiKey": emulator.token, "clouddb:baseUrl": emulator.url } : {},
@@ -51,6 +54,12 @@ export async function withRig(
             emulator,
             provider,
             inputs,
+            async another(baseUrl) {
+                const other = await ProviderProcess.start(folder, own, provider.engine);
+                others.push(other);
+                await other.configure({ "clouddb:apiKey": emulator.token, "clouddb:baseUrl": baseUrl });
+                return other;
+            },
             async created(type, name, args) {
                 const news = await checked(type, name, {}, args);
                 return { type, name, inputs: news, ...(await provider.create(urnOf(type, name), news)) };
@@ -64,7 +73,7 @@ export async function withRig(
             },
         });
     } finally {
-        await provider.stop();
+        for (const each of [provider, ...others]) await each.stop();
         await emulator.stop();
         rmSync(folder, { recursive: true, force: true });
     }

@@ -165,6 +165,29 @@ describe("a rename by `adopt`, without an alias,", () => {
     });
 });
 
+describe("one import file that was imported twice, under two names", () => {
+    const first = () => new clouddb.Service("first", {});
+    const both = () => [first(), new clouddb.Service("again", {})];
+
+    beforeEach(async () => {
+        await stage.up(first);
+        stage.importAgain("first", "again");
+    });
+
+    test("keeps its database when one of them leaves the program", async () => {
+        const { id } = stage.heldAs("first");
+        const { up } = await stage.up(first);
+        expect(warningsOf(up).join()).toContain(`service ${id} is now managed as first, and is not deleted`);
+        expect([stage.services.map((one) => one.id), stage.held.map((one) => one.name)]).toEqual([[id], ["first"]]);
+    });
+
+    test("is an error where the program declares both", async () => {
+        const { id } = stage.heldAs("first");
+        const preview = await stage.preview(both);
+        expect(errorsOf(preview).join()).toContain(`service ${id} belongs to`);
+    });
+});
+
 describe("another id as `adopt`", () => {
     test("is an error that says how, and nothing is deleted", async () => {
         await stage.up(() => new clouddb.Service("db", { name: "mine" }));

@@ -29,6 +29,8 @@ export class ProviderProcess {
         private readonly output: string[],
         /** The code that the process ended with; null: a signal ended it. */
         readonly ended: Promise<number | null>,
+        /** Where it was told that the engine listens. */
+        readonly engine: string,
     ) {}
 
     /** @param engineAddress - where the process is told that the engine listens; default: where one does. */
@@ -63,7 +65,7 @@ export class ProviderProcess {
             });
         });
         const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
-        return new ProviderProcess(child, client, stop, log, output, ended);
+        return new ProviderProcess(child, client, stop, log, output, ended, engineAddress ?? address);
     }
 
     /** Everything that the process has printed. */

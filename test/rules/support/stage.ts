@@ -117,6 +117,17 @@ export class Stage {
         return outcome;
     }
 
+    /** A second entry of the state for what the first one manages, as after the import of one file under two names. */
+    importAgain(name: string, as: string): void {
+        const state = structuredClone(this.stack.state)!;
+        const found = state.deployment.resources?.find(({ urn }) => urn.endsWith(`::${name}`));
+        const copy = structuredClone(found!);
+        const own = copy.outputs?.["__clouddb"] as Record<string, unknown> | undefined;
+        Reflect.deleteProperty(own ?? {}, "urn");
+        state.deployment.resources?.push({ ...copy, urn: copy.urn.replace(/[^:]+$/, as) });
+        this.stack = { ...this.stack, state };
+    }
+
     rename(name: string): void {
         this.stack = renamedStack(this.stack, name);
     }
