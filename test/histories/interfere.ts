@@ -12,12 +12,17 @@ function intercept(bench: Bench, interceptor: Interceptor): () => void {
     return () => ends.forEach((end) => end());
 }
 
-/** Calls `act` once, before that request is processed. */
-export function at(bench: Bench, moment: Moment, act: () => void): () => void {
+/** Calls `act` once, before that request is processed. What `act` itself requests is not counted. */
+export function at(bench: Bench, moment: Moment, act: () => void | Promise<void>): () => void {
     let count = 0;
+    let isActing = false;
     return intercept(bench, {
-        before(entry) {
-            if (isCounted(entry, moment) && count++ === moment.request) act();
+        async before(entry) {
+            if (isActing || !isCounted(entry, moment) || count++ !== moment.request) return undefined;
+            isActing = true;
+            await act();
+            isActing = false;
+            return undefined;
         },
     });
 }

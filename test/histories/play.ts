@@ -16,7 +16,7 @@ import { thingId } from "./oracle/world";
 import { wordsOf } from "./oracle/scene";
 import { drifted, unchanged } from "./oracle/changes";
 import { HistoryFailed, Setting, type Track } from "./setting";
-import { renamedStack, stateDeleted, stateMoved, stateRenamed } from "./stackCommands";
+import { firstRelease, renamedStack, stateDeleted, stateMoved, stateRenamed } from "./stackCommands";
 
 export { HistoryFailed, type Ending };
 
@@ -72,6 +72,7 @@ class Player extends Setting {
     private command(track: Track, then: StackCommand): void {
         const { stack, program } = track;
         if (then.do === "renameStack") track.stack = renamedStack(stack, `${stack.name}x`);
+        else if (then.do === "oldState") track.stack = firstRelease(stack);
         else if (then.do === "newStack") {
             if (this.tracks.length < 3) this.addTrack(program, then.backend, then.key);
         } else if (then.do === "importState") this.importState(track, then.back);
@@ -137,24 +138,39 @@ class Player extends Setting {
     }
 
     private async operation(track: Track, step: Step, then: Operation): Promise<void> {
-        const { faults = [], setBackMs = 0, kill, meanwhile, becomes, elsewhere = false } = step;
+        const { faults = [], setBackMs = 0, kill, meanwhile, becomes, elsewhere = false, runner, beside } = step;
         const { bench } = this;
         const isWhole = then.target === undefined && then.exclude === undefined;
         const isPlain = isWhole && !then.replace && faults.length === 0 && !elsewhere;
-        const wasSettled = track.settled && isPlain && meanwhile === undefined && track.stack.tainted.size === 0;
+        const wasSettled =
+            track.settled &&
+            isPlain &&
+            meanwhile === undefined &&
+            beside === undefined &&
+            track.stack.tainted.size === 0;
         const life = kill && new Life();
         const ends: (() => unknown)[] = [];
+        /** What was wrong with an operation beside this one. */
+        const failures: unknown[] = [];
         const before = new Set(heldIn(track.stack.state).map(({ id }) => id));
         // Only a refresh tells that it is being deleted.
         const deletingIds = new Set([...this.things.values()].filter(({ alive }) => !alive).map(({ id }) => id));
         const outcome = await this.perform(track, then, {
             elsewhere,
             life,
+            runner,
             disturb: () => {
                 for (const emulator of bench.emulators) faults.forEach((fault) => emulator.faults.add(fault));
                 bench.time.setBack(setBackMs);
                 if (kill && life) ends.push(killAt(bench, kill, life));
                 if (meanwhile) ends.push(at(bench, meanwhile, () => this.act(track, meanwhile.act)));
+                const other = this.tracks.find((one) => one !== track);
+                if (beside && other)
+                    ends.push(
+                        at(bench, beside, () =>
+                            this.performBeside(other).catch((error: unknown) => void failures.push(error)),
+                        ),
+                    );
                 const { at: moment, quirks } = becomes ?? {};
                 if (moment) ends.push(at(bench, moment, () => bench.setQuirks(quirks!)));
             },
@@ -163,6 +179,7 @@ class Player extends Setting {
             for (const emulator of bench.emulators) emulator.faults.clear();
             bench.time.setBack(0);
         });
+        for (const failure of failures) throw failure;
         if (wasSettled && !outcome.killed && (then.do === "up" || then.do === "preview" || then.do === "refresh")) {
             this.fail(drifted(outcome));
             if (then.do !== "refresh") this.fail(unchanged(outcome));
@@ -170,10 +187,15 @@ class Player extends Setting {
         if (then.do === "preview") return;
         const isSeen = isWhole && outcome.ok && then.refresh === true;
         // What another address has created is not found at the own one.
-        const touched = (track.touched && !isSeen) || meanwhile !== undefined || faults.length > 0 || elsewhere;
+        const touched =
+            (track.touched && !isSeen) ||
+            meanwhile !== undefined ||
+            beside !== undefined ||
+            faults.length > 0 ||
+            elsewhere;
         if (then.do !== "refresh" || !outcome.ok) this.unsettle();
         track.touched = touched;
-        if (!outcome.ok || then.do !== "up" || !isWhole || meanwhile !== undefined) return;
+        if (!outcome.ok || then.do !== "up" || !isWhole || meanwhile !== undefined || beside !== undefined) return;
         this.checkDone(track, before, then.refresh === true ? new Set() : deletingIds);
         if (/needs a `pulumi up` of its own/.test(wordsOf(outcome))) return;
         await this.checkUnchanged(track, elsewhere);

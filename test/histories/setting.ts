@@ -1,7 +1,9 @@
 // The stacks of a history, the API, and one operation with its preview and the oracle's checks.
+import type { RequestEntry } from "../../src/emulator";
 import { actInConsole, callFor } from "./console";
 import { type Bench, otherKey } from "./engine/bench";
 import {
+    atBackend,
     type Held,
     heldAt,
     heldIn,
@@ -13,7 +15,7 @@ import {
     type Stack,
     type Task,
 } from "./engine/operate";
-import type { Console, History, Operation } from "./model/history";
+import type { Console, History, Operation, Step } from "./model/history";
 import { componentUrns, presentSlot, type Program, type Slot, slotsOf, specOf, urnOf } from "./model/program";
 import { sound } from "./model/sound";
 import { unchanged } from "./oracle/changes";
@@ -54,6 +56,7 @@ export interface Track {
 export interface Circumstances {
     readonly elsewhere?: boolean;
     readonly life?: Life | undefined;
+    readonly runner?: Step["runner"];
     /** Called between the preview and the operation. */
     readonly disturb?: () => void;
 }
@@ -87,6 +90,32 @@ export class Setting {
         // Whether an adopted service has the addons is not told by a type in words of the API's own.
         if (Object.keys(typeWords).length > 0 && this.tracks.some(isAdopted)) return false;
         return omit.length === 0 || !(this.memory.foreign.has(thingId(id)) || this.#changedElsewhere.has(thingId(id)));
+    }
+
+    /** Those of the operation in progress before another one was done beside it. */
+    private earlier: readonly RequestEntry[] = [];
+
+    private requests(): RequestEntry[] {
+        return [...this.earlier, ...this.bench.requests()];
+    }
+
+    private clearRequests(): void {
+        this.earlier = [];
+        this.bench.clearRequests();
+    }
+
+    /** An `up` of another stack in the middle of an operation. */
+    async performBeside(other: Track): Promise<void> {
+        const own = this.requests();
+        const before = this.things;
+        try {
+            await this.perform(other, { do: "up" });
+        } finally {
+            for (const { id, alive } of before.values())
+                if (alive && this.things.get(id)?.alive !== true) this.memory.removed.add(id);
+            this.clearRequests();
+            this.earlier = own;
+        }
     }
 
     addTrack(program: Program, backend: 0 | 1, key: "same" | "other"): void {
@@ -129,7 +158,7 @@ export class Setting {
     /** Somebody acts in the console, or with the same key. */
     act(track: Track, act: Console): void {
         const before = this.things;
-        const calls = [...this.calls, ...createCalls(this.bench.requests())];
+        const calls = [...this.calls, ...createCalls(this.requests())];
         const slot = "slot" in act ? act.slot : undefined;
         const changed = slot && this.idOfAny(track, slot);
         const made = actInConsole(this.bench.emulator, act, changed, slot && callFor(calls, track.program, slot));
@@ -146,7 +175,7 @@ export class Setting {
         for (const id of before.keys()) if (!after.has(id)) this.memory.removed.add(id);
     }
 
-    private place({ apiKey, backend }: Track, { elsewhere = false, life }: Circumstances): Place {
+    private place({ apiKey, backend }: Track, { elsewhere = false, life, runner }: Circumstances): Place {
         const { bench, history } = this;
         const own = elsewhere ? bench.elsewhere : bench.emulator;
         const analytics = bench.emulator.tokens[1]!.token;
@@ -161,7 +190,8 @@ export class Setting {
             "clouddb:profiles": JSON.stringify(profiles),
             ...(history.onNameConflict && { "clouddb:onNameConflict": history.onNameConflict }),
         };
-        return { backend, config, life };
+        const environment = runner && { ...atBackend(backend), CI: "true" };
+        return { backend, config, life, environment };
     }
 
     /** The URNs of those slots, or of others that are not empty. A refresh and a destroy refuse what is not in the state. */
@@ -217,7 +247,7 @@ export class Setting {
     }
 
     private async preview(track: Track, asked: Operation, circumstances: Circumstances): Promise<Outcome> {
-        this.bench.clearRequests();
+        this.clearRequests();
         return this.operate(track, asked, "preview", without(circumstances, "life"));
     }
 
@@ -225,27 +255,28 @@ export class Setting {
     async checkUnchanged(track: Track, elsewhere: boolean): Promise<void> {
         const again = await this.preview(track, { do: "preview" }, { elsewhere });
         if (again.steps.some(({ op }) => op !== "same") || !again.ok)
-            this.trace.outcome("preview again", again, this.bench.requests());
+            this.trace.outcome("preview again", again, this.requests());
         this.fail(unchanged(again));
     }
 
     /** One operation with its preview, and the oracle after it. @returns that of the preview where it failed, so that no more was begun */
     async perform(track: Track, asked: Operation, circumstances: Circumstances = {}): Promise<Outcome> {
-        const { bench, memory, trace } = this;
+        const { memory, trace } = this;
         let preview: Outcome | undefined;
         if (asked.do === "up" || asked.do === "preview") {
             const before = this.moment(track);
             preview = await this.preview(track, asked, circumstances);
-            trace.outcome("preview", preview, bench.requests());
+            trace.outcome("preview", preview, this.requests());
             this.check(this.scene(track, asked, preview, preview, before, circumstances));
             if (asked.do === "preview" || !preview.ok) return preview;
         }
-        bench.clearRequests();
+        this.clearRequests();
         const before = this.moment(track);
         circumstances.disturb?.();
         const outcome = await this.operate(track, asked, asked.do, circumstances);
-        trace.outcome(asked.do, outcome, bench.requests());
-        this.noteMade(track, before.things);
+        const calls = createCalls(this.requests());
+        trace.outcome(asked.do, outcome, this.requests());
+        this.noteMade(track, before.things, calls);
         const scene = this.scene(track, asked, preview, outcome, before, circumstances);
         noteRetained(scene, memory);
         this.check(scene);
@@ -259,11 +290,10 @@ export class Setting {
     }
 
     /** Notes which calls have made what is new. */
-    private noteMade({ number }: Track, before: Things): void {
-        const calls = createCalls(this.bench.requests());
+    private noteMade({ number }: Track, before: Things, calls: readonly CreateCall[]): void {
         this.calls.push(...calls);
         for (const { id, name } of this.things.values()) {
-            if (before.has(id) || this.memory.foreign.has(id)) continue;
+            if (before.has(id) || this.memory.foreign.has(id) || this.memory.made.has(id)) continue;
             const call = calls.filter(({ body }) => body["name"] === name).at(-1);
             this.memory.made.set(id, { stack: number, call });
         }
@@ -279,7 +309,7 @@ export class Setting {
     ): Scene {
         const { bench } = this;
         const { hiddenMs, ghostMs } = bench.emulator.quirks;
-        const requests = bench.requests();
+        const requests = this.requests();
         const isPreview = outcome === preview;
         const wasHit = requests.some(({ faults }) => faults.length > 0);
         return {

@@ -39,6 +39,19 @@ function renameUrns(stack: Stack, renamed: (urn: string) => string): Stack {
 const inStack = (urn: string, from: string, to: string) =>
     urn.replace(`urn:pulumi:${from}::`, `urn:pulumi:${to}::`).replace(`::${project}-${from}`, `::${project}-${to}`);
 
+/** What the first release did not store: the owner of a resource, its address, and when it was created. */
+export function firstRelease(stack: Stack): Stack {
+    if (stack.state === undefined) return stack;
+    const newer = new Set(["owner", "address", "made"]);
+    const resources = resourcesOf(stack).map((each) => {
+        const own = each.outputs?.["__clouddb"];
+        if (typeof own !== "object" || own === null) return each;
+        const old = Object.fromEntries(Object.entries(own).filter(([key]) => !newer.has(key)));
+        return { ...each, outputs: { ...each.outputs, __clouddb: old } };
+    });
+    return { ...stack, state: withResources(stack.state, resources) };
+}
+
 /** `pulumi stack rename`. */
 export const renamedStack = (stack: Stack, name: string): Stack => ({
     ...renameUrns(stack, (urn) => inStack(urn, stack.name, name)),

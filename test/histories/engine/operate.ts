@@ -68,7 +68,10 @@ export interface Place {
 
 /** The same on every machine. */
 export const environmentOf = ({ backend, environment }: Pick<Place, "backend" | "environment">) =>
-    environment ?? { PULUMI_BACKEND_URL: `s3://backend-${backend}` };
+    environment ?? atBackend(backend);
+
+/** What a backend that all machines share leaves in the environment. */
+export const atBackend = (backend: Place["backend"]) => ({ PULUMI_BACKEND_URL: `s3://backend-${backend}` });
 
 /** Does operations; the stack itself is left as it was. */
 export interface Engine {

@@ -38,6 +38,8 @@ const circumstances = (themes: readonly Theme[]): fc.Arbitrary<Partial<Step>> =>
         ),
         becomes: optional(has("spelling"), fc.record({ quirks: spellings, at: moment }, { requiredKeys: ["quirks"] })),
         setBackMs: maybe(fc.constantFrom(hour, -hour), 0.1),
+        runner: maybe(fc.constant("ci" as const), 0.1),
+        beside: has("kills") ? fc.constant(undefined) : optional(has("stacks"), moment),
     });
 };
 

@@ -167,6 +167,7 @@ const destroy = merged<Do>(
 /** What `pulumi stack` and `pulumi state` do between operations. */
 const commands: Weighted<Do>[] = [
     [2, fc.constant({ do: "renameStack" })],
+    [1, fc.constant({ do: "oldState" })],
     [3, does("newStack", { backend: fc.constantFrom(0, 1), key: fc.constantFrom("same", "same", "other") })],
     [2, does("stateMove", { slot, inProgram: flag })],
     [2, does("stateRename", { slot, label, inProgram: flag })],

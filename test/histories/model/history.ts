@@ -87,6 +87,8 @@ export type StackCommand = Tagged<
         stateRename: { slot: Slot; label: string; inProgram: boolean };
         /** To the next stack, with its declaration. */
         stateMove: { slot: Slot; inProgram: boolean };
+        /** The state has become one of the first release, whose bookkeeping had neither owner, address nor times. */
+        oldState: unknown;
         /** Imports the state that an export had written some operations ago. */
         importState: { back: number };
     }
@@ -121,6 +123,10 @@ export interface Step {
     readonly becomes?: { readonly quirks: Partial<Quirks>; readonly at?: Moment };
     /** The base URL of this operation is that of another environment. */
     readonly elsewhere?: boolean;
+    /** Where it runs: on a runner of CI, which is new each time. Default: on somebody's machine. */
+    readonly runner?: "ci";
+    /** An `up` of another stack, from its beginning to its end, at a request of this operation. */
+    readonly beside?: Moment;
 }
 
 export interface History {

@@ -1,5 +1,6 @@
 // Rules 1, 4 and 6: what may be deleted at the API.
-import { type Memory, type Rule, type Scene, violation } from "./scene";
+import { type ServiceArgs, specOf } from "../model/program";
+import { type Memory, type Rule, type Scene, slotAt, violation } from "./scene";
 import { type Thing, thingId, type Things, told } from "./world";
 
 /** The ids of what this operation has deleted: by its own request, or as part of something else. */
@@ -78,6 +79,22 @@ export const notWhatIsProtected: Rule = (scene, memory) => {
     return scene.before.state
         .filter(({ id, outputs }) => outputs["deletionProtection"] === true && deleted.has(thingId(id)))
         .map(({ urn, id }) => violation("1", `${urn} is protected, and ${nameOf(scene, thingId(id))} was deleted`));
+};
+
+/** What the API shows as PROD is not deleted, whatever the state says, unless the program has said so. */
+export const notWhatIsProdThere: Rule = (scene, memory) => {
+    const deleted = new Set(deletedBy(scene, memory));
+    return scene.before.state
+        .filter(({ id }) => deleted.has(thingId(id)))
+        .filter(({ urn, inputs, id }) => {
+            const row = scene.before.things.get(thingId(id))?.row;
+            const slot = slotAt(scene, urn);
+            const said =
+                (slot && (specOf(scene.program, slot)?.args as ServiceArgs).deletionProtection) ??
+                inputs["deletionProtection"];
+            return row?.kind === "service" && row.environment === "PROD" && said !== false;
+        })
+        .map(({ urn, id }) => violation("1", `${urn} was deleted: ${nameOf(scene, thingId(id))} is PROD at the API`));
 };
 
 /** The dependents because of which an API may refuse to delete this resource. */

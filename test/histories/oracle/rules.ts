@@ -1,5 +1,12 @@
 import { noNeedlessReplacement, onlyLooks, previewsChangeNothing } from "./changes";
-import { namesHolders, notWhatIsForeign, notWhatIsProtected, notWhatWasTakenOver, onlyWhatWasNamed } from "./deletions";
+import {
+    namesHolders,
+    notWhatIsForeign,
+    notWhatIsProtected,
+    notWhatIsProdThere,
+    notWhatWasTakenOver,
+    onlyWhatWasNamed,
+} from "./deletions";
 import { type Rule, violation } from "./scene";
 import { namesLeftovers, nothingDead, nothingForgotten, nothingUnknown, tellsOfItself } from "./state";
 import { nothingShared, nothingTaken } from "./takeover";
@@ -18,6 +25,7 @@ export const rules: readonly Rule[] = [
     notWhatWasTakenOver,
     notWhatIsForeign,
     notWhatIsProtected,
+    notWhatIsProdThere,
     namesHolders,
     nothingForgotten,
     nothingUnknown,
