@@ -56,6 +56,14 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
             isStale = mustUp;
             continue;
         }
+        // What is really gone is confirmed by the command in the error.
+        const [, gone] = /`CLOUDDB_CONFIRM_GONE=([^ ]+) pulumi refresh`/.exec(errorsOf(outcome)) ?? [];
+        if (gone !== undefined && !tried.has(gone)) {
+            trace.note(`remedy: CLOUDDB_CONFIRM_GONE=${gone} pulumi refresh`);
+            tried.add(gone);
+            await setting.perform(track, { do: "refresh" }, { elsewhere, confirmed: gone.replaceAll("'", "") });
+            continue;
+        }
         // What was created, and is not shown, may be so until its creation's time is over.
         const isHidden = !outcome.ok && /counts as deleted (only )?if it is still missing/.test(wordsOf(outcome));
         if (isHidden && !tried.has("wait")) {

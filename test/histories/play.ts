@@ -72,8 +72,10 @@ class Player extends Setting {
     private command(track: Track, then: StackCommand): void {
         const { stack, program } = track;
         if (then.do === "renameStack") track.stack = renamedStack(stack, `${stack.name}x`);
-        else if (then.do === "oldState") track.stack = firstRelease(stack);
-        else if (then.do === "newStack") {
+        else if (then.do === "oldState") {
+            track.stack = firstRelease(stack);
+            track.isOld = true;
+        } else if (then.do === "newStack") {
             if (this.tracks.length < 3) this.addTrack(program, then.backend, then.key);
         } else if (then.do === "importState") this.importState(track, then.back);
         else this.commandFor(track, then);
@@ -138,7 +140,18 @@ class Player extends Setting {
     }
 
     private async operation(track: Track, step: Step, then: Operation): Promise<void> {
-        const { faults = [], setBackMs = 0, kill, meanwhile, becomes, elsewhere = false, runner, beside } = step;
+        const {
+            faults = [],
+            setBackMs = 0,
+            kill,
+            meanwhile,
+            becomes,
+            elsewhere: isElsewhere = false,
+            runner,
+            beside,
+        } = step;
+        // Such a state is taken for one of any address: docs/limits.md.
+        const elsewhere = isElsewhere && !track.isOld;
         const { bench } = this;
         const isWhole = then.target === undefined && then.exclude === undefined;
         const isPlain = isWhole && !then.replace && faults.length === 0 && !elsewhere;

@@ -50,6 +50,8 @@ export interface Track {
     settled: boolean;
     /** Others may have changed something since it was last refreshed. */
     touched: boolean;
+    /** Its state has become one of the first release, which has no address. */
+    isOld: boolean;
 }
 
 /** How an operation differs from the usual. */
@@ -57,6 +59,8 @@ export interface Circumstances {
     readonly elsewhere?: boolean;
     readonly life?: Life | undefined;
     readonly runner?: Step["runner"];
+    /** What the user says to be gone. */
+    readonly confirmed?: string;
     /** Called between the preview and the operation. */
     readonly disturb?: () => void;
 }
@@ -129,6 +133,7 @@ export class Setting {
             past: [],
             settled: false,
             touched: false,
+            isOld: false,
         });
     }
 
@@ -175,7 +180,7 @@ export class Setting {
         for (const id of before.keys()) if (!after.has(id)) this.memory.removed.add(id);
     }
 
-    private place({ apiKey, backend }: Track, { elsewhere = false, life, runner }: Circumstances): Place {
+    private place({ apiKey, backend }: Track, { elsewhere = false, life, runner, confirmed }: Circumstances): Place {
         const { bench, history } = this;
         const own = elsewhere ? bench.elsewhere : bench.emulator;
         const analytics = bench.emulator.tokens[1]!.token;
@@ -190,7 +195,8 @@ export class Setting {
             "clouddb:profiles": JSON.stringify(profiles),
             ...(history.onNameConflict && { "clouddb:onNameConflict": history.onNameConflict }),
         };
-        const environment = runner && { ...atBackend(backend), CI: "true" };
+        const more = { ...(runner && { CI: "true" }), ...(confirmed && { CLOUDDB_CONFIRM_GONE: confirmed }) };
+        const environment = { ...atBackend(backend), ...more };
         return { backend, config, life, environment };
     }
 
