@@ -132,6 +132,13 @@ const broken: Readonly<Record<string, (scene: Scene) => Scene>> = {
     notWhatIsForeign: (scene) => deleted(scene, ids.foreign),
     notWhatIsProtected: (scene) =>
         deleted(holding(scene, [held(ids.own, { outputs: { deletionProtection: true } })], []), ids.own),
+    notWhatIsProdThere: (scene) => {
+        const things = new Map(scene.before.things);
+        const own = things.get(ids.own)!;
+        if (own.row.kind === "service") things.set(ids.own, { ...own, row: { ...own.row, environment: "PROD" } });
+        const before = { ...scene.before, things };
+        return deleted({ ...scene, before, program: emptyProgram }, ids.own);
+    },
     namesHolders: (scene) => ({
         ...scene,
         outcome: saying("The delete was refused: 409", [step("delete", { outcome: "failed" })]),
