@@ -54,8 +54,9 @@ export const told = ({ scenario }: Pick<Run, "scenario">, placed: readonly Place
 export interface RunName {
     /** `create a name / 1.2 lost after`: the phase and the request, both counted from 0, and what happens at it. */
     readonly name: string;
-    /** Whether it is a refusal of a read, or a deletion by somebody else. */
-    readonly isByTurns: boolean;
+    /** Which of its kind it is, from 0 on, and how many there are. A kind: the same strike at requests to the same endpoint. */
+    readonly nth: number;
+    readonly ofKind: number;
 }
 
 export class Suite {
@@ -75,9 +76,14 @@ export class Suite {
         const baseline = await record(stage, scenario);
         const others = await recordsOfOthers(stage);
         yield baseline;
-        for (const placed of placements(baseline, others))
-            if (isChosen({ name: told(baseline, [placed]), isByTurns: isByTurns(baseline, placed) }))
-                yield play(stage, baseline, [placed]);
+        const all = placements(baseline, others).map((placed) => ({ placed, kind: kindOf(baseline, placed) }));
+        const counts = new Map<string, number>();
+        for (const { placed, kind } of all) {
+            const nth = counts.get(kind) ?? 0;
+            counts.set(kind, nth + 1);
+            const ofKind = all.filter((one) => one.kind === kind).length;
+            if (isChosen({ name: told(baseline, [placed]), nth, ofKind })) yield play(stage, baseline, [placed]);
+        }
     }
 
     /** Each with two faults, at two requests. */
@@ -88,18 +94,16 @@ export class Suite {
         for (const [at, one] of all.entries())
             for (const other of all.slice(at + 1)) {
                 if (one.phase === other.phase && one.request === other.request) continue;
-                if (isChosen({ name: told(baseline, [one, other]), isByTurns: true }))
+                if (isChosen({ name: told(baseline, [one, other]), nth: 0, ofKind: 1 }))
                     yield play(stage, baseline, [one, other]);
             }
     }
 }
 
-/** What is slow, or many of the same kind. */
-const isByTurns = ({ played }: Baseline, { phase, request, strike }: Placed): boolean => {
+const kindOf = ({ played }: Baseline, { phase, request, strike }: Placed): string => {
     const struck = played[phase];
-    // What follows the same preview is not played again.
-    if (struck?.phase.asked?.do === "preview") return false;
-    // Where it was being created, its end is awaited for as long as a creation may take.
-    if (strike.name.startsWith("delete")) return true;
-    return /^\d+ before$/.test(strike.name) && struck?.requests[request]?.method === "GET";
+    // What these acts of somebody else lead to depends on the moment.
+    if (/^(promote|rename)/.test(strike.name)) return `${phase}.${request} ${strike.name}`;
+    const { method, endpoint } = struck?.requests[request] ?? {};
+    return `${struck?.phase.asked?.do} ${method} ${endpoint} ${strike.name}`;
 };

@@ -1,9 +1,10 @@
-// Which runs a day's part has. All are in every part but what `RunName.isByTurns` says: refusals of reads, and deletions by somebody else.
+// Which runs a day's part has. Of the runs of one kind, which strike requests to one endpoint in the same way, a day has every fourth, and at
+// least one.
 import { createHash } from "node:crypto";
 import type { RunName } from "./suite";
 
-/** Number of parts of what goes by turns. */
-const parts = 2;
+/** Number of parts of what is many of one kind. */
+const parts = 4;
 
 const dayMs = 24 * 3_600_000;
 /** The number of the day since 1970. */
@@ -14,7 +15,7 @@ const numberOf = (text: string): number => createHash("sha256").update(text).dig
 /** @param day a number, or `all` */
 export function dueOn(day: string): (run: RunName) => boolean {
     if (day === "all") return () => true;
-    return ({ name, isByTurns }) => !isByTurns || numberOf(name) % parts === Number(day) % parts;
+    return ({ nth, ofKind }) => nth % Math.min(parts, ofKind) === Number(day) % Math.min(parts, ofKind);
 }
 
 /** A part of everything, for several machines or days. @param part from 1 on */
