@@ -3,7 +3,9 @@ import { buildRequest, type Request } from "./request";
 import type { Endpoint, EndpointArgs, EndpointResult } from "./endpoint";
 import { errorsOf, mayHaveBeenApplied } from "./errors";
 import type { Redactor } from "./redact";
+import { redirectText } from "./redirect";
 import { readAnswer, readRefusal, requestIdOf } from "./response";
+import type { Oddity } from "./shown";
 import { retryAfterOf, retryPause } from "./retry";
 import { DeadlineExceeded, isNothing, type Outcome } from "./transport";
 
@@ -16,15 +18,26 @@ export type Call<E> =
 /** Binds an endpoint to a connection. */
 export type Caller = <E extends Endpoint>(endpoint: E) => Call<E>;
 
+/** How a field of an answer differs from the contract. It never contains a secret. */
+export interface AnswerOddity extends Oddity {
+    readonly method: string;
+    /** The template of the endpoint's path. */
+    readonly endpoint: string;
+}
+
 interface Connection {
     readonly clock: Clock;
     /** For messages: with the port, if it is not the protocol's own. */
     readonly host: string;
+    /** The base URL. */
+    readonly address: string;
     readonly redactor: Redactor;
     /** Deadline of a whole call, in milliseconds. */
     readonly timeout: number;
     /** `count`: 1 for the first attempt. */
     readonly attempt: (request: Request, signal: AbortSignal, count: number) => Promise<Outcome>;
+    /** Called for each difference of an answer from the contract. `path`: the template. */
+    readonly note: (oddity: AnswerOddity) => void;
 }
 
 export function createCaller(connection: Connection): Caller {
@@ -46,10 +59,17 @@ export function createCaller(connection: Connection): Caller {
             const requestId = requestIdOf(headers);
             if (status >= 400) throw errors.refused(readRefusal(outcome), { requestId, retryAfter });
             redactor.learn(json);
-            if (status >= 300) throw errors.violation("contract", "unexpected redirect", { status, requestId });
+            if (status >= 300) {
+                const redirect = redirectText(outcome, `${connection.address}${request.path}`);
+                throw errors.violation("contract", redirect, { status, requestId });
+            }
             const kind = isNothing(json) ? "unreadable" : "contract";
-            const result = readAnswer(endpoint, args, outcome, (detail) =>
-                errors.violation(kind, detail, { status, requestId }),
+            const result = readAnswer(
+                endpoint,
+                args,
+                outcome,
+                (oddity) => connection.note({ ...oddity, method, endpoint: path }),
+                (detail, shown) => errors.violation(kind, detail, { status, requestId, shown }),
             );
             return method === "DELETE" || result;
         };

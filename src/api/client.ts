@@ -2,11 +2,12 @@ import { isIPv4 } from "node:net";
 import { systemClock, type Clock } from "../clock";
 import { version } from "../packageRoot";
 import { createApiTime } from "./apiTime";
-import { createCaller } from "./call";
+import { type AnswerOddity, createCaller } from "./call";
 import { bindFamilies } from "./endpoints";
 import { createLogEntries } from "./logEntries";
 import { createRedactor } from "./redact";
 import type { Request } from "./request";
+import { mostRedirects, redirectOf } from "./redirect";
 import { requestIdOf } from "./response";
 import { defaults, faultText, headerOf, leasePool, longestTimeout } from "./transport";
 
@@ -87,6 +88,8 @@ export interface ClientOptions {
     beforeMutation?: (() => Promise<void>) | undefined;
     /** Called after every attempt, for logs. */
     onAttempt?: ((attempt: Attempt) => void) | undefined;
+    /** Called where an answer differs from the contract. */
+    onOddity?: ((oddity: AnswerOddity) => void) | undefined;
 }
 
 /**
@@ -117,7 +120,13 @@ export function createClient(options: ClientOptions) {
         const startedAt = clock.now();
         const contentType = body === undefined ? {} : { "content-type": "application/json" };
         const sent = { method, path: `${base.path}${path}${query}`, headers: { ...headers, ...contentType }, body };
-        const outcome = await lease.send(sent, signal, method === "GET" ? undefined : options.beforeMutation);
+        let outcome = await lease.send(sent, signal, method === "GET" ? undefined : options.beforeMutation);
+        for (let redirects = 0, at = `${base.origin}${sent.path}`; redirects < mostRedirects; redirects++) {
+            const target = method === "GET" ? redirectOf(outcome, at) : undefined;
+            if (target?.origin !== base.origin) break;
+            at = target.href;
+            outcome = await lease.send({ ...sent, path: `${target.pathname}${target.search}` }, signal);
+        }
         const answer = "cause" in outcome ? undefined : outcome;
         apiTime.note(answer && headerOf(answer.headers, "date"));
         const requestId = answer && requestIdOf(answer.headers);
@@ -133,7 +142,19 @@ export function createClient(options: ClientOptions) {
         });
         return outcome;
     };
-    const families = bindFamilies(createCaller({ clock, host, timeout: requestTimeout, attempt, redactor }));
+    const note = (oddity: AnswerOddity) =>
+        options.onOddity?.({ ...oddity, found: redactor.redactForeign(oddity.found) });
+    const families = bindFamilies(
+        createCaller({
+            clock,
+            host,
+            address: `${base.origin}${base.path}`,
+            timeout: requestTimeout,
+            attempt,
+            note,
+            redactor,
+        }),
+    );
 
     return {
         ...families,

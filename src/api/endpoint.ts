@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { RecordList } from "./lists";
+import { isObject, type Shown } from "./shown";
 import type { Verb } from "./transport";
 
 // The API uses snake_case, the package camelCase. Keys are converted in the client, at run time and in the types.
@@ -19,9 +20,6 @@ export type Camelized<T> = T extends Primitive
 
 export const camelWord = (word: string): string =>
     word.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-    typeof value === "object" && value !== null && !Array.isArray(value);
 
 function renameKeys(value: unknown, rename: (word: string) => string): unknown {
     if (Array.isArray(value)) return value.map((item) => renameKeys(item, rename));
@@ -60,9 +58,9 @@ export type BodyOf<E> = E extends { readonly body: z.ZodType<infer Body> } ? Bod
 export type QueryOf<E> = E extends { readonly query: z.ZodType<infer Query> } ? Query : object;
 type PathOf<E> = E extends { readonly path: infer Path extends string } ? Record<PathParameters<Path>, string> : object;
 type AnswerOf<E> = E extends { readonly answer: z.ZodArray<infer Item> }
-    ? RecordList<Camelized<z.infer<Item>>>
+    ? RecordList<Camelized<Shown<z.infer<Item>>>>
     : E extends { readonly answer: z.ZodType<infer Answer> }
-      ? Camelized<Answer>
+      ? Camelized<Shown<Answer>>
       : undefined;
 
 /** A call's arguments: path parameters and fields of the body or query in one object, in camelCase. */

@@ -1,4 +1,4 @@
-import { DeadlineExceeded, type Outcome, type Verb, faultCode, faultText, isError, tooLong } from "./transport";
+import { DeadlineExceeded, type Outcome, type Verb, faultCode, faultText, isError, isTooLong } from "./transport";
 import type { Redactor } from "./redact";
 
 /** Classifies an {@link ApiError} by how a caller should handle it. */
@@ -120,7 +120,7 @@ export function errorsOf({ method, path, maybeApplied, host }: FailedCall, { red
             const isOurs = cause instanceof DeadlineExceeded;
             const fault = isOurs ? cause : sanitizedCause(cause, clean(faultText(cause, host)));
             const after = attempts > 1 ? ` after ${attempts} attempts` : "";
-            const kind = faultCode(cause) === tooLong ? "contract" : "transport";
+            const kind = isTooLong(cause) ? "contract" : "transport";
             return create(kind, `failed${after}: ${faultText(fault, host)}`, { cause: fault });
         },
 
@@ -138,7 +138,11 @@ export function errorsOf({ method, path, maybeApplied, host }: FailedCall, { red
         },
 
         /** The server returned a 2xx or 3xx that violates the contract. `detail` lacks the value, which may be a secret. */
-        violation(kind: "unreadable" | "contract", detail: string, details: Pick<ApiError, "status" | "requestId">) {
+        violation(
+            kind: "unreadable" | "contract",
+            detail: string,
+            details: Pick<Details, "status" | "requestId" | "shown">,
+        ) {
             const what = `returned ${details.status}, but the response violates the API contract: ${clean(detail)}`;
             return create(kind, what, details);
         },
@@ -153,6 +157,8 @@ interface Details extends Pick<ApiError, Field> {
     readonly cause?: Error;
     /** Code and message as the server wrote them, which may contain a secret. Default: the code and message above. */
     readonly words?: string;
+    /** What an answer shows that is no record, which may contain a secret. */
+    readonly shown?: object | undefined;
 }
 
 /**
@@ -188,11 +194,18 @@ export class ApiError extends Error {
 
     /** Private, so that no inspection or serialisation shows it. */
     readonly #words: string;
+    readonly #shown: object | undefined;
 
-    constructor(message: string, { cause, words, ...details }: Details) {
+    constructor(message: string, { cause, words, shown, ...details }: Details) {
         super(message, cause && { cause });
+        this.#shown = shown;
         Object.assign(this, details);
         this.#words = wordsOf(words ?? `${details.code ?? ""} ${details.apiMessage ?? ""}`).trim();
+    }
+
+    /** What the answer shows of a record without an id, such as the password of a new service. A method, so that no log contains it. */
+    shownFields(): object | undefined {
+        return this.#shown;
     }
 
     /** Whether a pattern finds anything in the words of the server's code and message: in lower case, without quoted ones, before redaction. */

@@ -29,9 +29,12 @@ export const createLogEntries = (getLogs: Call<LogsEndpoint>) =>
         let empty = 0;
         let cursor = args.cursor;
         while (left > 0) {
-            const { logs, entries = [], lastCursor } = await getLogs({ ...args, cursor });
+            const { logs = [], entries = [], lastCursor } = await getLogs({ ...args, cursor });
             // `entries` is optional in the contract. If it is absent or shorter than `logs`, only the messages are returned.
-            const all: LogEntry[] = entries.length < logs.length ? logs.map((message) => ({ message })) : entries;
+            const all: LogEntry[] =
+                entries.length < logs.length
+                    ? logs.map((message) => ({ message }))
+                    : entries.map((entry, index) => ({ ...entry, message: entry.message ?? logs[index] ?? "" }));
             const wanted = all.slice(0, left);
             yield* wanted;
             left -= wanted.length;

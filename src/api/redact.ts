@@ -52,9 +52,11 @@ export function createRedactor(apiKey: string) {
     /** Remembers every password in a request or response body, at any depth. */
     const learn = (body: unknown): void => {
         if (typeof body !== "object" || body === null) return;
-        for (const [name, field] of Object.entries(body)) {
-            if (typeof field !== "string") learn(field);
-            else if (secretFields.has(name) && field !== "") remember(field);
+        for (const [name, field] of Object.entries<unknown>(body as Record<string, unknown>)) {
+            // An API may show a password of digits as a number.
+            const text = typeof field === "number" ? String(field) : field;
+            if (typeof text !== "string") learn(text);
+            else if (secretFields.has(name) && text !== "") remember(text);
         }
     };
     /** Replaces all known secrets and whatever looks like one, in a text of this package. */

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { headerOf, notJson, type Answer, type Headers } from "./transport";
 import type { ApiError, Refusal } from "./errors";
-import { type Endpoint, camelize, camelWord, isObject } from "./endpoint";
+import { type Endpoint, camelize, camelWord } from "./endpoint";
 import type { RecordList, UnreadableRecord } from "./lists";
+import { idFieldOf, isObject, mayBeRecord, type Note, readFields, readShown, withoutRepeats } from "./shown";
 
 /** Longer bodies, in characters, are assumed to be a proxy's page and are ignored. */
 const longestBody = 65_536;
@@ -33,78 +34,73 @@ export function readRefusal({ status, text, json }: Answer): Refusal {
     };
 }
 
-/** The first schema violation, prefixed with the path to the field in the API's names. */
-function violationOf(error: z.ZodError, start: readonly PropertyKey[] = []): string {
-    const [issue] = error.issues;
-    const path = [...start, ...(issue?.path ?? [])];
-    const place = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
-    return `${place.replace(/^\./, "") || "the body"}: ${issue?.message ?? "invalid"}`;
-}
+type Violation = (detail: string, shown?: object) => ApiError;
 
-const textIn = (raw: unknown, ...names: string[]): string | undefined =>
-    names.map((name) => field(raw, name)).find((value): value is string => typeof value === "string" && value !== "");
+const text = z.string();
+const textAt = (raw: unknown, name: string | undefined): string | undefined =>
+    name === undefined ? undefined : (readShown(text, field(raw, name), () => undefined) as string | undefined);
 
-/** The same value in which no list, at any depth, repeats an id: two entries of one id are one record. */
-function withoutRepeats(value: unknown): unknown {
-    if (isObject(value))
-        return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutRepeats(item)]));
-    if (!Array.isArray(value)) return value;
-    const seen = new Set<string>();
-    const isNew = (item: unknown) => {
-        const ids = [textIn(item, "id"), textIn(item, "service_id")];
-        const key = JSON.stringify(ids);
-        // What has no id is a record of its own.
-        const isRepeat = ids.some(Boolean) && seen.has(key);
-        seen.add(key);
-        return !isRepeat;
-    };
-    return value.filter(isNew).map(withoutRepeats);
-}
-
-type Violation = (detail: string) => ApiError;
-
-/** Parses each record separately, so that one invalid record does not make the whole list unreadable. */
-function readRecords(schema: z.ZodType, raws: readonly unknown[], violation: Violation): RecordList<unknown> {
+/** Reads each record separately, so that one that cannot be read does not make the whole list unreadable. */
+function readRecords(
+    schema: z.ZodType,
+    raws: readonly unknown[],
+    note: Note,
+    violation: Violation,
+): RecordList<unknown> {
     const records: unknown[] = [];
     const unreadable: UnreadableRecord[] = [];
     for (const [index, raw] of raws.entries()) {
-        const read = schema.safeParse(raw);
-        if (read.success) {
-            records.push(camelize(read.data));
-            continue;
-        }
-        const [id, name] = [textIn(raw, "id", "service_id"), textIn(raw, "name")];
-        const detail = violationOf(read.error, [index]);
-        const identity = [id && `id ${id}`, name && `name ${JSON.stringify(name)}`].filter(Boolean).join(", ");
-        unreadable.push({ id, name, detail, error: violation(identity ? `${detail} (${identity})` : detail) });
+        const read = readShown(schema, raw, note);
+        if (read !== undefined) records.push(read);
+        else if (mayBeRecord(raw)) unreadable.push(unreadableRecord(raw, `[${index}]`, schema, violation));
     }
-    return { records, unreadable };
+    return { records: withoutRepeats(schema, records).map(camelize), unreadable };
+}
+
+function unreadableRecord(raw: unknown, place: string, schema: z.ZodType, violation: Violation): UnreadableRecord {
+    const idField = idFieldOf(schema) ?? "id";
+    // A list may have the ids alone.
+    const id = typeof raw === "string" ? raw : undefined;
+    const name = textAt(raw, "name");
+    const detail =
+        id === undefined ? `${place}.${idField}: it shows no id that can be read` : `${place}: it is no record`;
+    const identity = [id && `id ${id}`, name && `name ${JSON.stringify(name)}`].filter(Boolean).join(", ");
+    return { id, name, detail, error: violation(identity ? `${detail} (${identity})` : detail) };
 }
 
 /** The id of another record than the one that the path names. */
 function otherId({ shows }: Endpoint, record: unknown, args: object): string | undefined {
     if (shows === undefined) return undefined;
-    const id = textIn(record, "serviceId", "id");
+    const id = textAt(record, "serviceId") ?? textAt(record, "id");
     return id === field(args, camelWord(shows)) ? undefined : id;
 }
 
-/** Parses the body of a 2xx: the record or list with camelCase keys. @throws ApiError - if the whole body violates the contract. */
-export function readAnswer(endpoint: Endpoint, args: object, sent: Answer, violation: Violation): unknown {
-    const [text, json] = [sent.text, withoutRepeats(sent.json)];
+/** Reads the body of a 2xx: the record or list with camelCase keys. @throws ApiError - if it shows no record, or no list. */
+export function readAnswer(
+    endpoint: Endpoint,
+    args: object,
+    { text, json }: Answer,
+    note: Note,
+    violation: Violation,
+): unknown {
     // A proxy's page tells nothing of the API, not even that the call has reached it.
     if (json === notJson && /^\s*</.test(text)) throw violation("the body is not JSON");
     const { answer, mayBeEmpty } = endpoint;
     if (!answer) return undefined;
     if (answer instanceof z.ZodArray && Array.isArray(json))
-        return readRecords(answer.element as z.ZodType, json, violation);
-    const read = answer.safeParse(json);
-    if (read.success) {
-        const record = camelize(read.data);
+        return readRecords(answer.element as z.ZodType, json, note, violation);
+    const read = answer instanceof z.ZodArray || json === notJson ? undefined : readShown(answer, json, note);
+    if (read !== undefined) {
+        const record = camelize(read);
         const other = otherId(endpoint, record, args);
         if (other !== undefined) throw violation(`it is the record of ${other}`);
         return record;
     }
     if (mayBeEmpty) return undefined;
     if (text === "") throw violation("no body");
-    throw violation(json === notJson ? "the body is not JSON" : violationOf(read.error));
+    if (json === notJson) throw violation("the body is not JSON");
+    if (!(answer instanceof z.ZodObject)) throw violation("it is no list");
+    const shown = readFields(answer, json, () => undefined);
+    if (shown === undefined) throw violation("it is no record");
+    throw violation(`it shows no ${idFieldOf(answer)} that can be read`, camelize(shown));
 }

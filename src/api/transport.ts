@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { types } from "node:util";
 import { Semaphore } from "async-mutex";
 import type * as Undici from "undici";
+import { bodyText } from "./bodyText";
 
 export type Verb = "GET" | "POST" | "DELETE";
 
@@ -61,19 +62,21 @@ export function faultText(cause: unknown, host?: string): string {
     return cause.message || within.join("; ") || code || cause.name;
 }
 
-/** The error code of a response that exceeds `maxAnswerBytes`. */
-export const tooLong = "UND_ERR_RES_EXCEEDED_MAX_SIZE";
+/** Whether a response exceeds `maxAnswerBytes`, as it was sent or decoded. */
+export const isTooLong = (cause: unknown): boolean =>
+    ["UND_ERR_RES_EXCEEDED_MAX_SIZE", "ERR_BUFFER_TOO_LARGE"].includes(faultCode(cause));
 
 const permanent = [
     /CERT|SSL|TLS|UNABLE_TO_|^EPROTO$/, // TLS failures, such as an untrusted certificate
     /^HPE_(?!INVALID_EOF)/, // the response is not HTTP
+    /^(Z|ERR__ERROR)_/, // the body is not what its encoding says
     /OVERFLOW/,
     /INVALID_ARG/, // a bug in this package
 ];
 
 /** Whether retrying cannot help. */
 export const isPermanent = (cause: unknown): boolean =>
-    faultCode(cause) === tooLong || permanent.some((pattern) => pattern.test(faultCode(cause)));
+    isTooLong(cause) || permanent.some((pattern) => pattern.test(faultCode(cause)));
 
 const pools = new Map<string, ReturnType<typeof connect>>();
 
@@ -222,7 +225,17 @@ function exchange(
             },
             onResponseEnd() {
                 if (!answer) return;
-                const text = Buffer.concat(chunks).toString("utf8");
+                const { headers } = answer;
+                let text: string;
+                try {
+                    const [encoding, type] = ["content-encoding", "content-type"].map((name) =>
+                        headerOf(headers, name),
+                    );
+                    text = bodyText(Buffer.concat(chunks), { encoding, type }, defaults.maxAnswerBytes);
+                } catch (error) {
+                    lose(error);
+                    return;
+                }
                 finish({ ...answer, text, json: parseJson(text) });
             },
             onResponseError(_, error) {

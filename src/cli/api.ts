@@ -1,6 +1,7 @@
 // What the commands that ask the API have in common: the settings and the explanation of failures.
 import type { Command } from "@commander-js/extra-typings";
-import { Connections } from "../config/connections";
+import { systemClock } from "../clock";
+import { Connections, type ConnectionHooks } from "../config/connections";
 import { withHint } from "../config/hints";
 import { settingsFrom, sources } from "../doctor/projects";
 import { asError } from "../lifecycle";
@@ -19,8 +20,8 @@ export const addApiCommand = (parent: Command, name: string, summary: string) =>
         .addHelpText("after", environment);
 
 /** @throws UserError - if a setting is missing or invalid. */
-export const connect = (baseUrl: string | undefined): Connections =>
-    new Connections(settingsFrom(process.env, baseUrl));
+export const connect = (baseUrl: string | undefined, hooks?: ConnectionHooks): Connections =>
+    new Connections(settingsFrom(process.env, baseUrl), systemClock, hooks);
 
 /** The exit code if the API cannot be asked, or an input cannot be read. */
 const trouble = 2;

@@ -12,10 +12,18 @@ export function addDoctor(clouddb: Command): void {
             "Reports what no stack manages and what an interrupted operation has left, and what repairs it. Reads only, changes nothing.\n\n" +
                 "Exit code: 0 nothing found, 1 something found, 2 something could not be checked.",
         )
-        .requiredOption(stackExportFlag, `${stackExportHelp} (required)`, repeated)
+        .option(stackExportFlag, `${stackExportHelp} (required without --api)`, repeated)
+        .option("--api", "read everything in the project once, and print how the API differs from its contract")
         .option("--json", "print the report as a JSON document")
         .action(
-            asking(async ({ baseUrl, stackExport, json }) => {
+            asking(async ({ baseUrl, stackExport, api, json }) => {
+                if (api === true) {
+                    if (stackExport !== undefined) throw new UsageError("--api takes no --stack-export");
+                    await compareWithContract(baseUrl, json);
+                    return;
+                }
+                if (stackExport === undefined)
+                    throw new UsageError("required option '--stack-export <file>' not specified");
                 const { check, exitCodeOf, reportText } = await import("../doctor/check.js");
                 // Reads all of them before anything is sent.
                 const states = await readStates(stackExport);
@@ -24,6 +32,16 @@ export function addDoctor(clouddb: Command): void {
                 process.exitCode = exitCodeOf(report);
             }),
         );
+}
+
+async function compareWithContract(baseUrl: string | undefined, json: boolean | undefined): Promise<void> {
+    const { contractExitCode, contractText, Differences, readEverything } = await import("../doctor/contract.js");
+    const differences = new Differences();
+    const connections = connect(baseUrl, { onOddity: differences.note });
+    const { client, id } = await connections.project(undefined, undefined);
+    const report = await readEverything(client, id, differences);
+    process.stdout.write(json ? jsonText(report) : contractText(report));
+    process.exitCode = contractExitCode(report);
 }
 
 export const stackExportFlag = "--stack-export <file>";

@@ -3,6 +3,8 @@ import { systemClock, type Clock } from "../clock";
 import { Project, SharedProject, UserError } from "../lifecycle";
 import { connectionOf, namespace, type Settings } from "./settings";
 
+export type ConnectionHooks = Pick<ClientOptions, "beforeMutation" | "onAttempt" | "onOddity">;
+
 /** The connections of this process: one client per base URL and API key, one `Project` per profile and project id. */
 export class Connections {
     readonly #clients = new Map<string, Client>();
@@ -14,7 +16,7 @@ export class Connections {
     constructor(
         readonly settings: Settings,
         readonly clock: Clock = systemClock,
-        private readonly hooks: Pick<ClientOptions, "beforeMutation" | "onAttempt"> = {},
+        private readonly hooks: ConnectionHooks = {},
     ) {
         const keys = [settings, ...Object.values(settings.profiles)].map(({ apiKey }) => apiKey);
         this.#secrets = new Set(keys.filter((key) => key !== undefined));
@@ -82,11 +84,12 @@ export class Connections {
 /** The default project: the one that a personal access token is scoped to, or the only one of an OAuth user. */
 async function findProjectId(client: Client): Promise<string> {
     const caller = await client.identity.whoami();
-    if (caller.apiKey !== undefined) return caller.apiKey.project.id;
+    const scope = caller.apiKey?.project?.id;
+    if (scope !== undefined) return scope;
     const projects = assertNoUnreadable(await client.identity.projects());
     const [only, ...others] = projects;
     if (only !== undefined && others.length === 0) return only.id;
-    const list = projects.map(({ id, name }) => `${id} (${name})`).join(", ");
+    const list = projects.map(({ id, name }) => `${id} (${name ?? "without a name"})`).join(", ");
     throw new UserError(
         projects.length === 0
             ? "The caller has no project."

@@ -80,15 +80,16 @@ export async function drill(request: DrillRequest, context: DrillContext): Promi
     const now = () => (latest = Math.max(latest, client.now()));
     const [startedAt, began] = [now(), clock.now()];
     const expiresAt = startedAt + timeout + grace;
-    const name = drillName(parent.name, randomBytes(8).toString("hex"), expiresAt);
-    const fork = new DrillFork(project, parent.serviceId, name, report);
+    const { serviceId, name: parentName = serviceId } = parent;
+    const name = drillName(parentName, randomBytes(8).toString("hex"), expiresAt);
+    const fork = new DrillFork(project, serviceId, name, report);
     context.onFork?.(name, expiresAt);
     const ending = new Ending(context, timeout);
     let size: ForkSize = { cpuMillis: null, memoryGbs: null };
     let readyAt: { readonly time: number; readonly after: number } | undefined;
     let command: (CommandEnd & { readonly seconds: number }) | undefined;
     const work = async () => {
-        report(`forking service ${parent.name} (${parent.serviceId}) as ${name}`);
+        report(`forking service ${parentName} (${serviceId}) as ${name}`);
         const observed = await fork.create(args, timeout, ending.signal);
         readyAt = { time: now(), after: clock.now() - began };
         const { cpuMillis = null, memoryGbs = null } = observed as Partial<ForkSize>;
@@ -107,7 +108,7 @@ export async function drill(request: DrillRequest, context: DrillContext): Promi
     const moment = request.at === undefined ? undefined : Date.parse(request.at);
     return {
         ...verdictOf(failure, command, left.length > 0),
-        service: { id: parent.serviceId, name: parent.name },
+        service: { id: serviceId, name: parentName },
         fork: { id: fork.id ?? null, name, ...size },
         strategy: moment === undefined ? "LAST_SNAPSHOT" : "PITR",
         pointInTime: moment === undefined ? null : isoTime(moment),

@@ -3,7 +3,6 @@ import {
     asError,
     create,
     definitions,
-    environmentOf,
     onlyStatus,
     OperationProgress,
     retryInterval,
@@ -139,11 +138,11 @@ export class DrillFork {
 
     /** Why a record is no longer the drill's to delete. */
     #changeOf({ serviceId, name, metadata, forkedFrom }: ServiceRecord): string | undefined {
-        const environment = environmentOf(metadata?.environment) ?? "unknown";
+        const environment = metadata?.environment ?? "unknown";
         const parent = forkedFrom?.serviceId ?? this.parentId;
         const kept = (change: string) => `Fork ${this.name} (${serviceId}) is kept: its ${change} now.`;
         if (environment !== "DEV") return kept(`environment is ${environment}`);
-        if (!sameName(name, this.name)) return kept(`name is ${name}`);
+        if (!sameName(this.name, name)) return kept(`name is ${name ?? "not shown"}`);
         return parent === this.parentId ? undefined : kept(`parent is ${parent}`);
     }
 
@@ -155,7 +154,7 @@ export class DrillFork {
     }
 
     #isOwn({ serviceId, name }: ServiceRecord): boolean {
-        return serviceId !== this.parentId && sameName(name, this.name);
+        return serviceId !== this.parentId && sameName(this.name, name);
     }
 
     #take(id: string): void {

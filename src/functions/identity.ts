@@ -43,7 +43,7 @@ export type GetCallerIdentityArgs = ProfileArgs;
 const callerIdentity = defineFunction<GetCallerIdentityArgs | undefined, CallerIdentity>(
     "getCallerIdentity",
     z.strictObject(profileSchema),
-    (connections, { profile }) => connections.client(profile).identity.whoami(),
+    async (connections, { profile }) => (await connections.client(profile).identity.whoami()) as CallerIdentity,
 );
 
 /** Returns the identity of the API key (`GET /auth/info`). @function */
@@ -66,7 +66,11 @@ export type GetProjectsArgs = ProfileArgs;
 const projects = defineFunction<GetProjectsArgs | undefined, ProjectResult[]>(
     "getProjects",
     z.strictObject(profileSchema),
-    async (connections, { profile }) => [...assertNoUnreadable(await connections.client(profile).identity.projects())],
+    async (connections, { profile }) => {
+        const projects = assertNoUnreadable(await connections.client(profile).identity.projects());
+        // The contract requires a name; an API that shows none leaves it undefined.
+        return projects.map((project) => project as ProjectResult);
+    },
 );
 
 /** Lists the projects that the API key can access (`GET /projects`): one for a personal access token, all of the user's for an OAuth token. @function */

@@ -44,7 +44,10 @@ const peering = defineProjectFunction<GetPeeringArgs, PeeringResult>(
         const record = await undefinedOn404(client.peerings.get({ projectId, vpcId, peeringId: ownId }));
         if (record !== undefined) return resultOf<PeeringResult>(definitions.peering, record, { projectId }, vpcId);
         const others = await undefinedOn404(client.peerings.list({ projectId, vpcId }));
-        const named = others?.records.map((one) => ({ id: `with ${one.peerVpcId}`, name: childId(vpcId, one.id) }));
+        const named = others?.records.map((one) => ({
+            id: `with ${one.peerVpcId ?? "an unknown VPC"}`,
+            name: childId(vpcId, one.id),
+        }));
         const existing = named === undefined ? `there is no VPC ${vpcId} either` : listExisting(named);
         throw new UserError(`There is no peering ${JSON.stringify(id)} in project ${projectId}; ${existing}.`);
     },

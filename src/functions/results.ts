@@ -16,8 +16,8 @@ type OptionalUndefined<Result> = Omit<Result, OptionalKeys<Result>> & Partial<Pi
 export type ResultOf<Class, Key extends keyof Class> = OptionalUndefined<Values<Pick<Class, Key>>>;
 
 /**
- * Converts a record with the definition of its resource type, so that functions and resources use the same property names. The cast is
- * safe: `Result` requires only what the contract requires, and the client has validated the record.
+ * Converts a record with the definition of its resource type, so that functions and resources use the same property names. `Result`
+ * requires what the contract requires. An API that does not keep to it leaves a property undefined, and the client warns.
  *
  * @param others - what a definition does not observe.
  */
@@ -58,7 +58,7 @@ export const mayBe =
 
 interface Named {
     readonly id: string;
-    readonly name: string;
+    readonly name?: string;
 }
 
 interface Collection<Result extends Named> {
@@ -88,7 +88,7 @@ export async function lookup<Result extends Named>(collection: Collection<Result
     const staying = named.filter((record) => collection.isDeleting?.(record) !== true);
     const [found, ...others] = staying.length > 0 ? staying : named;
     if (found === undefined) {
-        const names = all.map((record) => record.name);
+        const names = all.flatMap((record) => record.name ?? []);
         const meant = didYouMean(name ?? "", names);
         const hint = meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
         throw new UserError(
@@ -106,7 +106,7 @@ export async function lookup<Result extends Named>(collection: Collection<Result
 
 export function listExisting(records: readonly Named[]): string {
     if (records.length === 0) return "there are none";
-    const named = records.slice(0, 20).map(({ id, name }) => `${name} (${id})`);
+    const named = records.slice(0, 20).map(({ id, name }) => `${name ?? "one without a name"} (${id})`);
     const more = records.length - named.length;
     return `there are ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -117,7 +117,8 @@ export class Converger {
 
     /** Waits until no operation is in progress and the effect is visible. `first` and `isNew`: see `EffectWait.run`. */
     async waitFor(progress: string, effect: Effect<AnyObserved>, first?: unknown, isNew?: boolean): Promise<void> {
-        const awaited = { progress, effect, notFoundGraceUntil: this.notFoundGraceUntil };
+        const { settledWords } = this.project;
+        const awaited = { progress, effect, notFoundGraceUntil: this.notFoundGraceUntil, settledWords };
         await new EffectWait(this.resourceClient, this.resource, this.task, awaited).run(first, isNew);
     }
 
@@ -129,9 +130,10 @@ export class Converger {
     async settle(first?: unknown): Promise<void> {
         const record = first ?? (await this.resourceClient.read({ fresh: true }));
         const notShownYet = record === undefined && this.task.clock.now() < this.notFoundGraceUntil;
-        const { condition } = await this.resource.observeFully(this.resourceClient, record);
+        const { condition, status } = await this.resource.observeFully(this.resourceClient, record);
         if (condition === "gone" && !notShownYet) throw noLongerExists(this.resource.label);
-        if (condition === "busy" || notShownYet)
+        const isUnclear = condition === "unclear" && !this.project.settledWords.has(status);
+        if (condition === "busy" || isUnclear || notShownYet)
             await this.waitFor("waiting for the operation in progress", {}, record);
     }
 

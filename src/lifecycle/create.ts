@@ -79,7 +79,7 @@ export async function create(
     const [problem] = (await definition.referenceProblems?.(project, args)) ?? [];
     if (problem !== undefined) throw new UserError(`${problem.property}: ${problem.reason}`);
     task.report(creation.progress, undefined);
-    const { record, from, duplicates } = await createOnce(creation, task);
+    const { record, from, answer, duplicates } = await createOnce(creation, task);
     request.onCreated?.();
     const id = creation.idOf(record);
     if (from === "existing") {
@@ -91,7 +91,7 @@ export async function create(
     const resource = new ResourceInProgress(
         definition,
         id,
-        withValues(first, creation.valuesFromAnswer?.(from === "answer" ? record : undefined, isProven) ?? {}),
+        withValues(first, creation.valuesFromAnswer?.(answer, isProven) ?? {}),
     );
     const converger = new Converger(project, resource, task, task.deadline);
     await resource.preservingState(async () => {

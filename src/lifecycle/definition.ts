@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
-import type { RecordList } from "../api";
+import { ApiError, type RecordList } from "../api";
 import { Inventory, type CreateSpec, type ListedSpec } from "./creation/createSpec";
 import { childId, partsOf, type CommonArgs, type Rules } from "./definitions/fields";
+import { orApiError } from "./errors";
 import type { Project } from "./project";
 import { isSameText, sameName, type SameText, type SameTexts, type Spellings } from "./spelling";
 import type { AnyCall, CallResult, Calls, Effect, Step } from "./step";
@@ -54,15 +55,25 @@ export function defineResource<Args extends CommonArgs, Observed extends object,
         createSpec(project, args, name) {
             const created = spec.createSpec(project, args, name);
             const place = parent && { id: String(args[parent.argument]) };
+            /** A list may show less than the own GET of a record. A GET that fails shows nothing more. */
+            const withName = async (record: ApiRecord): Promise<ApiRecord> => {
+                if (spec.isWaitOnly || created.nameOf(record) !== undefined) return record;
+                const id = parent ? childId(String(place?.id), spec.recordId(record)) : spec.recordId(record);
+                const own = await orApiError(spec.clientFor(project, id).read({ fresh: true, single: true }));
+                return own === undefined || own instanceof ApiError ? record : own;
+            };
             const list = async () => {
                 const { records, unreadable } = await spec.list(project, place);
-                const candidates = records.map((record) => ({
-                    id: spec.recordId(record),
-                    name: created.nameOf(record),
-                    isDeleting: isBeingDeleted(spec.observe(record, {})),
-                    record,
-                }));
-                return { candidates, unreadable };
+                const candidates = records.map(async (listed) => {
+                    const record = await withName(listed);
+                    return {
+                        id: spec.recordId(record),
+                        name: created.nameOf(record),
+                        isDeleting: isBeingDeleted(spec.observe(record, {})),
+                        record,
+                    };
+                });
+                return { candidates: await Promise.all(candidates), unreadable };
             };
             // What only waits creates nothing that another one could be a duplicate of.
             const inventory = spec.isWaitOnly
@@ -313,9 +324,10 @@ export const nameFor = (args: object, fallback: string): string =>
 
 /**
  * What a status means for a wait: `busy`, an operation is in progress; `settled`, none is; `unstable`, it may recover by itself
- * within the settle window; `failed`, it will not; `gone`, the resource no longer exists.
+ * within the settle window; `failed`, it will not; `gone`, the resource no longer exists; `unclear`, the contract does not have the
+ * word, or the record shows none: busy until nothing has changed for the settle window.
  */
-export type Condition = "busy" | "settled" | "unstable" | "failed" | "gone";
+export type Condition = "busy" | "settled" | "unstable" | "failed" | "gone" | "unclear";
 
 /** Every value, each of which a record may omit: a value that is not read does not compile. */
 export type AllValues<Observed> = { readonly [Key in keyof Observed]-?: Observed[Key] | undefined };

@@ -15,7 +15,7 @@ export {
     type CommonArgs,
     type NameAround,
 } from "./definitions/fields";
-export { environmentOf, isLeaving, sizeText, timeOf, type EndpointAddress, type Size } from "./definitions/records";
+export { isLeaving, sizeText, timeOf, type EndpointAddress, type Size } from "./definitions/records";
 export * from "./definitions/service/forkName";
 export type { ServiceRecordOutput } from "./definitions/service/observe";
 export { asError, isAmbiguous, isTransient, UserError } from "./errors";

@@ -39,6 +39,8 @@ export class Project {
     readonly services: CollectionReader<ServiceRecord>;
     readonly vpcs: CollectionReader<VpcRecord>;
     readonly #readers = new Map<string, CollectionReader<unknown>>();
+    /** The statuses that the contract does not have, and that have turned out to mean that no operation is in progress. */
+    readonly settledWords = new Set<string | undefined>();
 
     constructor(
         readonly client: Client,

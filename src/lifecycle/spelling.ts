@@ -17,8 +17,9 @@ type Values = Readonly<Partial<Record<string, unknown>>>;
 
 const normal = (text: string): string => text.trim().toLowerCase();
 
-/** For names: case does not matter, since an API may store them in lower case. */
-export const sameName: SameText = (asked, shown) => normal(asked) === normal(shown);
+/** For names: case does not matter, since an API may store them in lower case. A name that is not shown is no other's. */
+export const sameName = (asked: string, shown: string | undefined): boolean =>
+    shown !== undefined && normal(asked) === normal(shown);
 
 /** For codes: neither case nor a prefix matters (`us-east-1`, `aws:us-east-1`). */
 export const sameCode: SameText = (asked, shown) => {

@@ -1,4 +1,4 @@
-import { isApiError, type Attempt } from "../api";
+import { isApiError, type AnswerOddity, type Attempt } from "../api";
 import type { Clock } from "../clock";
 import { Connections } from "../config/connections";
 import { namespace, readSettings } from "../config/settings";
@@ -14,6 +14,8 @@ import { ResourceOwners } from "./owners";
 export class Runtime {
     #config: (key: string) => string | undefined = () => undefined;
     #connections: Connections | undefined;
+    /** The oddities of the API that have been told. */
+    readonly #told = new Set<string>();
     readonly owners: ResourceOwners;
     readonly absences: Absences;
     #stateBackend: Promise<string | undefined> | undefined;
@@ -41,8 +43,18 @@ export class Runtime {
         this.#connections ??= new Connections(readSettings(config, this.environment), this.clock, {
             beforeMutation: this.beforeMutation,
             onAttempt: (attempt) => this.log.debug(currentResource.getStore(), attemptText(attempt)),
+            onOddity: (oddity) => this.#warnOf(oddity),
         });
         return this.#connections;
+    }
+
+    /** Once for each field, whichever resource shows it: what an API does, it does for all. */
+    #warnOf(oddity: AnswerOddity): void {
+        if (oddity.counts !== "as unreadable") return;
+        const field = `${collectionOf(oddity)} ${oddity.path}`;
+        if (this.#told.has(field)) return;
+        this.#told.add(field);
+        void this.log.warn(currentResource.getStore(), oddityText(oddity));
     }
 
     get stateBackend(): Promise<string | undefined> {
@@ -54,6 +66,19 @@ export class Runtime {
         const { CI = "" } = this.environment;
         return CI !== "" && CI !== "false";
     }
+}
+
+/** What the path of an endpoint is about: `services`. */
+const collectionOf = ({ endpoint }: AnswerOddity): string =>
+    endpoint.split("/").findLast((part) => /^[a-z]+s$/i.test(part)) ?? "answers";
+
+function oddityText(oddity: AnswerOddity): string {
+    const { path, expected, found } = oddity;
+    const field = path === "" ? "" : ` in \`${path}\``;
+    return (
+        `The API's ${collectionOf(oddity)} have ${found}${field}, where the contract has ${expected}: it counts as not shown. ` +
+        "`clouddb doctor --api` lists all that differs from the contract."
+    );
 }
 
 /** One line per request for `pulumi up --debug`: `POST /projects/p/services: 202, 35 ms, request req-7`. */

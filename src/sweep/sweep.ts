@@ -2,7 +2,6 @@ import type { ServiceRecord } from "../api";
 import type { StackResource, StackState } from "../doctor/stackExport";
 import {
     asError,
-    environmentOf,
     forkMarkOf,
     isLeaving,
     markOf,
@@ -34,7 +33,7 @@ export interface SweptFork {
     readonly subject: string;
     /** The id of the service it was forked from. */
     readonly parent: string | null;
-    readonly created: string;
+    readonly created: string | null;
     /** `null` if the API does not show when it was created. */
     readonly ageSeconds: number | null;
     readonly expiredAt: string;
@@ -67,8 +66,12 @@ export async function sweep(project: Project, options: SweepOptions): Promise<Sw
     const { client, id: projectId } = project;
     const { records, unreadable } = await client.services.list({ projectId });
     const now = client.now();
-    const listed = records.filter((record) => expired(record, now) !== undefined);
-    const found = (await Promise.all(listed.map((record) => whole(project, record)))).flatMap((one) => {
+    const named: readonly Read[] = await Promise.all(
+        records.map(async (record) => (record.name === undefined ? whole(project, record) : { record })),
+    );
+    const nameless = named.filter(({ record }) => record.name === undefined);
+    const listed = named.filter(({ record }) => expired(record, now) !== undefined);
+    const found = (await Promise.all(listed.map(({ record }) => whole(project, record)))).flatMap((one) => {
         const mark = expired(one.record, now);
         return mark === undefined ? [] : [{ ...one, mark }];
     });
@@ -84,11 +87,11 @@ export async function sweep(project: Project, options: SweepOptions): Promise<Sw
         };
         return {
             id: record.serviceId,
-            name: record.name,
+            name: record.name ?? "",
             kind: mark.kind,
             subject: mark.subject,
             parent: record.forkedFrom?.serviceId ?? null,
-            created: record.created,
+            created: record.created ?? null,
             ageSeconds: Number.isNaN(age) ? null : Math.max(0, age) / 1000,
             expiredAt: new Date(mark.expiresAt).toISOString(),
             size: sizeOf(record),
@@ -100,9 +103,15 @@ export async function sweep(project: Project, options: SweepOptions): Promise<Sw
     return {
         projectId,
         forks: await Promise.all(forks),
-        notChecked: unreadable
-            .filter(({ name }) => name === undefined || markOf(name, new Date(now).toISOString()) !== undefined)
-            .map(({ id = null, detail }) => ({ id, detail })),
+        notChecked: [
+            ...unreadable
+                .filter(({ name }) => name === undefined || markOf(name, new Date(now).toISOString()) !== undefined)
+                .map(({ id = null, detail }) => ({ id, detail })),
+            ...nameless.map(({ record: { serviceId }, unread = "it shows no name that can be read" }) => ({
+                id: serviceId,
+                detail: unread,
+            })),
+        ],
     };
 }
 
@@ -112,14 +121,16 @@ function expired(record: ServiceRecord, now: number): ForkMark | undefined {
     return mark !== undefined && mark.expiresAt <= now ? mark : undefined;
 }
 
-const environmentIn = ({ metadata }: ServiceRecord): string | undefined => environmentOf(metadata?.environment);
+const environmentIn = ({ metadata }: ServiceRecord): string | undefined => metadata?.environment;
 
-/** A list may omit the environment: then it is read by the service's own GET. `unread`: why that failed. */
-async function whole(
-    project: Project,
-    record: ServiceRecord,
-): Promise<{ readonly record: ServiceRecord; readonly unread?: string }> {
-    if (environmentIn(record) !== undefined) return { record };
+interface Read {
+    readonly record: ServiceRecord;
+    readonly unread?: string;
+}
+
+/** A list may omit the environment or the name: then it is read by the service's own GET. `unread`: why that failed. */
+async function whole(project: Project, record: ServiceRecord): Promise<Read> {
+    if (environmentIn(record) !== undefined && record.name !== undefined) return { record };
     try {
         return { record: (await project.services.get(record.serviceId)) ?? record };
     } catch (error) {
@@ -151,7 +162,7 @@ function ownerOf({ serviceId, name }: ServiceRecord, states: readonly StackState
     return all.find(({ id }) => id === serviceId) ?? pending.find(asksForIt);
 }
 
-function sizeOf({ resources }: ServiceRecord): string | null {
+function sizeOf({ resources = [] }: ServiceRecord): string | null {
     const spec = resources.find((one) => one.spec?.cpuMillis !== undefined)?.spec;
     return spec?.cpuMillis === undefined || spec.memoryGbs === undefined
         ? null

@@ -37,7 +37,6 @@ describe("a record", () => {
             { resources: [{}], endpoint: { host: "h" } },
         ],
         ["without null", { endpoint: null, metadata: { environment: null }, vpc_endpoint: null }, { metadata: {} }],
-        ["with the list that has to be there, for null", { resources: null }, { resources: [] }],
         ["without another list that is null", { read_replica_sets: null }, {}],
         [
             "with a status or a type that nobody knows yet",
@@ -60,12 +59,12 @@ describe("a record", () => {
     );
 
     it("of a peering may have empty texts where it might have none", () => {
-        const required = { id: "p", peer_account_id: "", peer_region_code: "r", peer_vpc_id: "v" };
+        const required = { id: "p", peer_account_id: "1", peer_region_code: "r", peer_vpc_id: "v" };
         const blank = { ...required, error_message: "", provisioned_id: "", status: "" };
         return withClient(json(200, blank), async (client) =>
             expect(await client.peerings.get({ projectId, vpcId: "v", peeringId: "p" })).toStrictEqual({
                 id: "p",
-                peerAccountId: "",
+                peerAccountId: "1",
                 peerRegionCode: "r",
                 peerVpcId: "v",
             }),
@@ -74,12 +73,19 @@ describe("a record", () => {
 
     it("of the logs may have null for an empty list", () =>
         withClient(json(200, { logs: null, entries: null }), async (client) =>
-            expect(await client.services.logs(service)).toEqual({ logs: [] }),
+            expect(await client.services.logs(service)).toEqual({}),
         ));
 
-    it.each(["resources", "name"])("must have what the contract requires: %s", async (field) => {
-        const { message } = await apiErrorOf(get({ ...record, [field]: undefined }));
-        expect(message).toContain(`${field}: Invalid input`);
+    it.each(["resources", "name", "status"])("may lack what the contract requires: %s", async (field) => {
+        for (const nothing of [undefined, null, "", " "])
+            expect(await get({ ...record, [field]: nothing })).toStrictEqual(
+                Object.fromEntries(Object.entries(ours).filter(([name]) => name !== field)),
+            );
+    });
+
+    it("must have its id", async () => {
+        const { message } = await apiErrorOf(get({ ...record, service_id: undefined }));
+        expect(message).toContain("it shows no service_id that can be read");
     });
 
     it("must be the one that was asked for", () =>
@@ -131,7 +137,7 @@ describe("an answer that may be empty", () => {
         ["a text", text(202, "Accepted")],
         ["half of a record", text(202, '{"service_id": "s1"')],
         ["null", json(202, null)],
-        ["a list", json(202, [record])],
+        ["a list", json(202, [record, record])],
         ["a message", json(202, { message: "resizing" })],
     ])("gives nothing for %s", (_, handler) =>
         withClient(handler, async (client) => {
@@ -139,6 +145,11 @@ describe("an answer that may be empty", () => {
             await expect(client.services.delete(service)).resolves.toBe(true);
         }),
     );
+
+    it("gives the record in a list of one", () =>
+        withClient(json(202, [record]), async (client) => {
+            expect(await client.services.start(service)).toMatchObject({ serviceId: "s1", status: "READY" });
+        }));
 
     it.each([200, 201, 202, 207])("gives the record where there is one (%d)", (status) =>
         withClient(json(status, record), async (client) => {

@@ -99,15 +99,10 @@ describe("a refusal", () => {
 });
 
 describe("an answer that is none of the contract's", () => {
-    it.each([301, 302, 303, 307, 308])("is a redirection (%d), which is not followed", async (status) => {
-        const error = await refusal(json(status, {}, { location: "/v1/elsewhere" }));
-        expect(error).toMatchObject({ kind: "contract", status, outcomeUnknown: true });
-    });
-
     it.each<[string, Handler, string, string]>([
         ["no body", json(200), "no body", "unreadable"],
         ["no JSON", text(200, "[{"), "the body is not JSON", "unreadable"],
-        ["another thing", json(200, {}), "the body: Invalid input: expected array, received object", "contract"],
+        ["another thing", json(200, {}), "it is no list", "contract"],
     ])("has %s", (_, handler, detail, kind) =>
         withClient(handler, async (client) => {
             const error = await apiErrorOf(client.identity.projects());
@@ -118,16 +113,8 @@ describe("an answer that is none of the contract's", () => {
         }),
     );
 
-    it("names the field, however deep", () => {
-        const entries = [{ message: "m", severity: 3, timestamp: "t" }];
-        return withClient(json(200, { logs: [], entries }), async (client) => {
-            const { message } = await apiErrorOf(client.services.logs(service));
-            expect(message).toContain(": entries[0].severity: Invalid input: expected string, received number");
-        });
-    });
-
     it.each([
-        [json(201, { id: 7 }), "contract"],
+        [json(201, { name: "n" }), "contract"],
         [text(200, "<html>"), "unreadable"],
     ])("to a change leaves open whether it was made", (handler, kind) =>
         withClient(handler, async (client, { received }) => {

@@ -60,7 +60,8 @@ describe("a server gone mad", () => {
         [
             "answers with any JSON",
             fc.json().map((body) => text(200, body)),
-            (result) => nothing(result) || JSON.stringify(result) === "[]",
+            // What has no id may show nothing.
+            (result) => nothing(result) || ["[]", "{}"].includes(JSON.stringify(result)),
         ],
         ["answers with a part of a record", length.map((end) => text(200, whole.slice(0, end))), nothing],
         ["breaks off in the middle of a record", length.map(breakOff), never],
@@ -82,9 +83,10 @@ describe("a server gone mad", () => {
                         await checkEnd(client.services.get(service), (result) => {
                             const { serviceId, status, name, resources, endpoint } = result as Record<string, unknown>;
                             return (
-                                [serviceId, status, name].every((one) => typeof one === "string") &&
+                                typeof serviceId === "string" &&
                                 serviceId !== "" &&
-                                Array.isArray(resources) &&
+                                [status, name].every((one) => one === undefined || typeof one === "string") &&
+                                (resources === undefined || Array.isArray(resources)) &&
                                 (endpoint === undefined || typeof endpoint === "object")
                             );
                         });

@@ -59,7 +59,10 @@ describe("a secret that is known", () => {
     });
 
     it("that is no text or empty hides nothing", () =>
-        expect(redactorOf("", 7, null).redactForeign("all 7 words")).toBe("all 7 words"));
+        expect(redactorOf("", true, null).redactForeign("all true words")).toBe("all true words"));
+
+    it("is hidden where the API shows it as a number", () =>
+        expect(redactorOf(12345678).redactForeign("all 12345678 words")).toBe("all *** words"));
 });
 
 describe("a text of a server that differs from a long secret in a character", () => {

@@ -27,6 +27,10 @@ const assumed = [
     `POST ${set}/setEnvironment.environment`,
     `POST ${set}/setEnvironment.environment = DEV`,
     `POST ${set}/setEnvironment.environment = PROD`,
+    // In any case: an API may write the words of the calls its own way.
+    ...["Service", "ReadReplicaSet"].flatMap((type) =>
+        ["DEV", "PROD"].map((word) => `${type}.metadata.environment = ${word}`),
+    ),
 ];
 
 describe("the table of endpoints", () => {

@@ -268,7 +268,7 @@ describe("not checked", () => {
 
     test("an unreadable record, unless the state has it", async () => {
         const { id } = emulator.create.service();
-        const body = JSON.stringify([{ service_id: id }, { service_id: "other" }]);
+        const body = JSON.stringify([id, "other"]);
         emulator.faults.add({ endpoint: "listServices", do: { kind: "garbage", body } });
         const report = await checked(emulator, stackExport([{ type: "Service", name: "s", id }]));
         expect(report.findings).toEqual([]);

@@ -140,7 +140,7 @@ test("a malformed record in lists", async () => {
     start({ malformedRecord: true });
     bench.emulator.create.service({ id: "orders" });
     expect(await body("services")).toMatchObject([{ service_id: null }, { service_id: "orders" }]);
-    expect(await body("vpcs")).toMatchObject([{ id: 17 }]);
+    expect(await body("vpcs")).toMatchObject([{ id: [17] }]);
 });
 
 /** The status of a GET of the service, and how many services the list shows. */

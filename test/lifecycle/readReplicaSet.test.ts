@@ -78,8 +78,8 @@ describe("one that its service's record does not show", () => {
     });
 
     test.each([
-        ["is gone where the list has an unreadable record of another one", () => ({ id: "other" }), false],
-        ["is not gone where its own record is unreadable", () => ({ id: set.id.split("/")[1] }), true],
+        ["is gone where the list has the id of another one alone", () => "other", false],
+        ["is not gone where the list has its id alone", () => set.id.split("/")[1], true],
         ["is not gone where a record without an id may be it", () => ({ name: "reports" }), true],
     ])("%s", async (_, record, fails) => {
         instead("listReplicaSets", garbage([record()]));

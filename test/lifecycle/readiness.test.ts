@@ -29,7 +29,7 @@ function readinesses(effect: Effect<Thing>, looks: readonly Look[]) {
 const outcomes = (effect: Effect<Thing>, looks: readonly Look[]) => readinesses(effect, looks).map(({ is }) => is);
 const window = settleWindow / 1000;
 
-test("every status of the contract is classified, and an unknown one is busy", () => {
+test("every status of the contract is classified, and an unknown one is unclear", () => {
     const by = (statuses: readonly string[], condition: (status: string) => Condition, wanted: Condition) =>
         statuses.filter((status) => condition(status) === wanted).sort();
     expect(by(serviceStatuses, serviceCondition, "busy")).toEqual(
@@ -40,7 +40,7 @@ test("every status of the contract is classified, and an unknown one is busy", (
     expect(by(serviceStatuses, serviceCondition, "gone")).toEqual(["DELETED"]);
     expect(by(replicaSetStatuses, replicaSetCondition, "busy")).toEqual(["creating", "deleting", "resizing"]);
     expect(by(replicaSetStatuses, replicaSetCondition, "failed")).toEqual(["error"]);
-    expect([serviceCondition("MIGRATING"), replicaSetCondition("moving")]).toEqual(["busy", "busy"]);
+    expect([serviceCondition("MIGRATING"), replicaSetCondition("moving")]).toEqual(["unclear", "unclear"]);
 });
 
 const look: fc.Arbitrary<Look> = fc.record({

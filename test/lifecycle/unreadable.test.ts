@@ -1,4 +1,4 @@
-// A record that breaks the contract: whose it is, is told so, and nothing is taken for gone; nobody else is troubled by it.
+// A record without a readable id: who needs it is told so, and nothing is taken for gone; nobody else is troubled by it.
 import type { EndpointName, ServiceRecord } from "../../src/api";
 import { fault, stack } from "../support/eachStack";
 import { type Deployed, failureOf, upFailureOf } from "../support/inProcess";
@@ -10,7 +10,8 @@ const notFound = (endpoint: EndpointName) =>
     fault(endpoint, { kind: "status", status: 404, body: { message: "none" } }, { count: null });
 const project = () => stack.runtime.connections.project(undefined, stack.emulator.projectId);
 
-const theirs = { service_id: "svc-theirs", name: "theirs" };
+const theirs = { service_id: {}, name: "theirs" };
+const unreadable = (id: string) => ({ ...record(id), service_id: {} });
 const record = (id: string) => ({
     created: "2026-01-01T00:00:00Z",
     name: id,
@@ -27,7 +28,7 @@ describe("somebody else's", () => {
     test("keeps a service of its name from being created: it may be what an interrupted one has left", async () => {
         instead("listServices", [{ ...theirs, name: "orders" }]);
         const { message } = await upFailureOf(stack.up("Service", "orders", { regionCode: region }));
-        expect(message).toContain('a record (svc-theirs) that may be the service "orders"');
+        expect(message).toContain('a record (without an id) that may be the service "orders"');
         expect(stack.emulator.world.services.size).toBe(0);
     });
 
@@ -40,8 +41,7 @@ describe("somebody else's", () => {
 
     test("ends nobody else's wait", async () => {
         const { services } = await project();
-        instead("listServices", [record("a"), { ...record("b"), status: 7 }]);
-        instead("getService", { ...record("b"), status: 7 });
+        instead("listServices", [record("a"), "b"]);
         const until = (id: string) =>
             services.until<ServiceRecord>(id, {
                 look: (one) => one,
@@ -50,7 +50,7 @@ describe("somebody else's", () => {
             });
         const [a, b] = await Promise.all([until("a"), failureOf(until("b"))]);
         expect(a.serviceId).toBe("a");
-        expect(b.message).toContain("status: Invalid input");
+        expect(b.message).toContain("it is no record");
     });
 });
 
@@ -68,21 +68,22 @@ describe("one's own is not gone", () => {
 
     test.each(["getService", "listServices"] as const)("when %s cannot read it", async (endpoint) => {
         const own = service();
-        const bad = { ...record(own.id), status: 7 };
-        instead("listServices", [bad]);
+        const bad = unreadable(own.id);
+        // A list may have the ids alone.
+        instead("listServices", [own.id]);
         if (endpoint === "getService") instead("getService", bad);
         else notFound("getService");
-        expect((await failureOf(stack.refresh(own))).message).toContain("status: Invalid input");
+        expect((await failureOf(stack.refresh(own))).message).toContain("violates the API contract");
     });
 
     test("in a refresh of many, where it is the only one that fails", async () => {
         const own = service();
         const other = service();
-        instead("listServices", [{ ...record(own.id), status: 7 }, record(other.id)]);
+        instead("listServices", [own.id, record(other.id)]);
         notFound("getService");
         const [first, second] = await Promise.allSettled([stack.refresh(own), stack.refresh(other)]);
         expect([first.status, second.status]).toEqual(["rejected", "fulfilled"]);
         // The list that the two have shared says the same to who comes later.
-        expect((await failureOf(stack.refresh({ ...own, name: "again" }))).message).toContain("Invalid input");
+        expect((await failureOf(stack.refresh({ ...own, name: "again" }))).message).toContain("it is no record");
     });
 });

@@ -31,6 +31,39 @@ const FaultEffect = z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("html"), when }),
     /** Responds with the record of another resource of the same kind with the same parent, if there is one. Only for GETs. */
     z.strictObject({ kind: z.literal("anotherRecord") }),
+    /**
+     * Responds with a field in another form than the contract's. `field`: its path in the API's names, such as `resources.spec.cpu_millis`, in
+     * each record of a list; empty for the body itself. A value that has no such form stays as it is.
+     */
+    z.strictObject({
+        kind: z.literal("deform"),
+        field: z.string(),
+        as: z.enum([
+            /** Without the field. */
+            "absent",
+            "null",
+            /** An empty text. */
+            "blank",
+            /** A number or a boolean as text. */
+            "text",
+            /** A text of digits as a number. */
+            "number",
+            /** A text in the other case. */
+            "otherCase",
+            /** A timestamp as seconds since the epoch. */
+            "epoch",
+            /** A list of one without the list. */
+            "alone",
+            /** In a list of one. */
+            "listed",
+            /** Within an object. */
+            "object",
+            /** Another word than those of the contract. */
+            "unknown",
+            /** A list with entries that are no records. */
+            "strangers",
+        ]),
+    }),
     /** Returns the success status without a body. */
     z.strictObject({ kind: z.literal("empty") }),
     /** Closes the connection after half of the body. */

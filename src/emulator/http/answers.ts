@@ -1,6 +1,7 @@
 // Responses: how they are sent, and what the faults that hit a request do to it.
 import type { ServerResponse } from "node:http";
 import type { EffectOf, FaultEffect } from "../core/faults";
+import { deform } from "./deform";
 
 export interface Answer {
     readonly status: number;
@@ -60,7 +61,9 @@ export async function send(
     sleep: (ms: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
     const effect = effects.find(isWireEffect);
-    const bytes = Buffer.from(payloadOf(answer, effect));
+    const deformations = answer.status < 300 ? effects.filter((one) => one.kind === "deform") : [];
+    const body = deformations.reduce<unknown>(deform, answer.body);
+    const bytes = Buffer.from(payloadOf({ ...answer, body }, effect));
     out.writeHead(answer.status, {
         ...(bytes.length > 0 && { "content-type": "application/json; charset=utf-8" }),
         ...((bytes.length > 0 || effect) && { "content-length": bytes.length }),

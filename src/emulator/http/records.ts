@@ -174,7 +174,7 @@ function applyQuirks<T extends object>(record: T, { core: { quirks }, isListed }
 
 const isRow = (result: object): result is Row => "kind" in result;
 
-const violatingContract = { id: 17, service_id: null, name: ["not", "a", "name"] };
+const violatingContract = { id: [17], service_id: null, name: ["not", "a", "name"] };
 
 /** The response body for the result of a handler: rows become records. */
 export function bodyOf(result: unknown, view: View): unknown {

@@ -17,6 +17,7 @@ import {
 } from "./findCreated";
 import {
     adoptHint,
+    assertNoneNameless,
     describe,
     duplicateCreateError,
     findExisting,
@@ -30,6 +31,8 @@ export interface CreateResult {
     readonly record: unknown;
     /** `answer`: the response of the create call. `found`: the response had no record, or was lost; a list shows it. `existing`: an interrupted `up` has left it. */
     readonly from: "answer" | "found" | "existing";
+    /** What the answer to the create call shows, also if it shows no id. */
+    readonly answer?: object | undefined;
     /** Set where a call before the successful one may have created another one. */
     readonly duplicates?: {
         /** Until when a lagging list may not show it, in milliseconds since the epoch. */
@@ -54,7 +57,10 @@ export async function createOnce(creation: Creation, task: OperationProgress): P
     inventory.reserve(key, owner);
     try {
         const before = await inventory.recent(name, key);
-        if (onConflict !== "ignore") assertNoneUnreadable(creation, before.unreadable);
+        if (onConflict !== "ignore") {
+            assertNoneUnreadable(creation, before.unreadable);
+            assertNoneNameless(creation, before.candidates);
+        }
         const existing = await findExisting(creation, before.candidates);
         const other = existing === undefined ? await otherHash(creation, before.candidates) : {};
         if (other.note !== undefined) task.reporter.note(other.note);
@@ -63,7 +69,8 @@ export async function createOnce(creation: Creation, task: OperationProgress): P
             existing === undefined
                 ? await createAndFind(creation, task, before)
                 : { record: existing, from: "existing" };
-        const lost = creation.lostWithAnswer === undefined ? "" : `; ${creation.lostWithAnswer}`;
+        const lostText = creation.lostWithAnswer?.(result.answer);
+        const lost = lostText === undefined ? "" : `; ${lostText}`;
         if (result.from === "existing")
             task.reporter.note(
                 `takes over the ${label} that an interrupted \`pulumi up\` has left: ${describe(creation, existing)}${lost}`,
@@ -110,16 +117,22 @@ async function createAndFind(creation: Creation, task: OperationProgress, before
     let wereRefused = true;
     for (let [calls, lostAnswers] = [0, 0]; ; calls++) {
         const calledAt = clock.now();
+        const answer = await answerTo(creation);
         /** The result, which has to be checked for duplicates unless the first call returned its own record. */
         const result = (record: unknown, from: CreateResult["from"]): CreateResult => {
-            if (calls === 0 && from === "answer") return { record, from };
+            const shown = from === "answer" ? (record as object) : shownIn(answer);
+            if (calls === 0 && from === "answer") return { record, from, answer: shown };
             // What is found may come from the first call, and the list may be as late for the last one.
             const lag = from === "found" ? clock.now() - startedAt : 0;
             const until = calledAt + Math.max(settleWindow, lag);
             const window = wereRefused ? 0 : settleWindow;
-            return { record, from, duplicates: { until, window, find: () => duplicatesOf(creation, known, record) } };
+            return {
+                record,
+                from,
+                answer: shown,
+                duplicates: { until, window, find: () => duplicatesOf(creation, known, record) },
+            };
         };
-        const answer = await answerTo(creation);
         if (isAccepted(answer)) {
             const record = await find("it was accepted", settleWindow, answer === undefined);
             if (record === undefined) throw notListedError(creation);
@@ -169,6 +182,10 @@ const isListRefused = (error: unknown): boolean =>
 /** Whether the API has accepted the call, and its answer does not show what it has created. */
 const isAccepted = (answer: unknown): boolean =>
     answer === undefined || (answer instanceof ApiError && answer.status !== undefined && answer.status < 300);
+
+/** What an answer shows that is no record, since it has no id. */
+const shownIn = (answer: unknown): object | undefined =>
+    answer instanceof ApiError ? answer.shownFields() : undefined;
 
 /** The record in the answer, undefined for an answer without one, or the error of the create call. */
 async function answerTo(creation: Creation): Promise<unknown> {

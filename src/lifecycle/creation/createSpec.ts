@@ -7,7 +7,8 @@ import type { Effect } from "../step";
 /** An existing record, as far as it matters to a create. */
 export interface Candidate {
     readonly id: string;
-    readonly name: string;
+    /** Undefined where the API does not show it. */
+    readonly name: string | undefined;
     /** It is being deleted, so its name does not conflict. */
     readonly isDeleting: boolean;
     readonly record: unknown;
@@ -111,8 +112,8 @@ export interface CreateSpec<Observed = Record<string, unknown>, ApiRecord = unkn
     readonly uniqueName?: boolean;
     /** For messages: `service "orders"`. */
     readonly label: string;
-    /** What has a record for its name, in the spelling of `name`. */
-    nameOf(record: ApiRecord): string;
+    /** What has a record for its name, in the spelling of `name`; undefined where it does not show it. */
+    nameOf(record: ApiRecord): string | undefined;
     /** Compares a record with all that the call says. Default: every record of that name is the same. */
     match?(record: ApiRecord): Match;
     /** When the record was created, in milliseconds since the epoch; NaN where it does not tell. Default: no record does. */
@@ -130,13 +131,13 @@ export interface CreateSpec<Observed = Record<string, unknown>, ApiRecord = unkn
     /** What the record shows once the creation is done. Default: settled is enough. */
     readonly effect?: Effect<Observed>;
     /**
-     * What only the answer to the creation tells, such as the initial password. Undefined: the answer was lost.
+     * What only the answer to the creation tells, such as the initial password. Undefined: the answer was lost. It may lack the id.
      *
      * @param isProven - whether what was found is certain to be this resource: a name that the program gives does not prove it.
      */
-    valuesFromAnswer?(answer: ApiRecord | undefined, isProven: boolean): Partial<Observed>;
+    valuesFromAnswer?(answer: Partial<ApiRecord> | undefined, isProven: boolean): Partial<Observed>;
     /** What is not known of one that was found by its name, because the answer to its creation was lost, and what to do. */
-    readonly lostWithAnswer?: string | undefined;
+    lostWithAnswer?(answer: Partial<ApiRecord> | undefined): string | undefined;
     /** Whether a refusal because the parent has no backup yet is retried until the timeout. Default: no. */
     readonly retryUntilBackup?: boolean;
 }
@@ -149,6 +150,16 @@ export interface ListedSpec<Observed = Record<string, unknown>, ApiRecord = unkn
     readonly key: string;
     readonly inventory: Inventory;
 }
+
+/** The match of several fields, each of which is the same, differs, or is not shown. */
+export function matchAll(...fields: readonly (boolean | undefined)[]): Match {
+    if (fields.includes(false)) return "different";
+    return fields.includes(undefined) ? "unclear" : "same";
+}
+
+/** Whether a field shows the value that the call has asked for; undefined where it shows none. */
+export const shows = <T>(wanted: T, shown: T | undefined, same: (one: T, other: T) => boolean = Object.is) =>
+    shown === undefined ? undefined : same(wanted, shown);
 
 export const matchOf = <ApiRecord>(spec: Pick<CreateSpec<never, ApiRecord>, "match">, record: ApiRecord): Match =>
     spec.match?.(record) ?? "same";

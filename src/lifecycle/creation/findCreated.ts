@@ -102,7 +102,7 @@ export function contradictionIn(creation: Creation, record: unknown, known: Know
     const name = creation.nameOf(record);
     const isNew = !known.listedBefore.has(id) && isFree(creation, id);
     // Without the argument, the name stands for arguments that the API may write its own way.
-    const isCalledSo = !creation.hasNameArgument || sameName(creation.name, name);
+    const isCalledSo = !creation.hasNameArgument || name === undefined || sameName(creation.name, name);
     const reasons: readonly (readonly [contradicts: boolean, reason: string])[] = [
         [!isNew, "was there before"],
         [!isCalledSo, `is called ${JSON.stringify(name)}`],
@@ -118,13 +118,15 @@ export function contradictionIn(creation: Creation, record: unknown, known: Know
 export function newRecords(creation: Creation, known: Known, { candidates, unreadable }: Listing): NewRecords {
     const { listedBefore } = known;
     const unowned = candidates.filter(
-        ({ id, name }) => sameName(creation.name, name) && !listedBefore.has(id) && isFree(creation, id),
+        ({ id, name }) =>
+            (name === undefined || sameName(creation.name, name)) && !listedBefore.has(id) && isFree(creation, id),
     );
     const unread = unreadable.filter(
         ({ id, name }) => !listedBefore.has(id) && (name === undefined || sameName(creation.name, name)),
     );
     const similar = unowned.filter(({ record }) => matchOf(creation, record) !== "different");
-    const isIt = ({ record }: Candidate) => !isOlder(creation, record, known) && matchOf(creation, record) === "same";
+    const isIt = ({ name, record }: Candidate) =>
+        name !== undefined && !isOlder(creation, record, known) && matchOf(creation, record) === "same";
     return {
         matching: similar.filter(isIt),
         unclear: [

@@ -167,6 +167,29 @@ export const duplicateCreateError = ({ label, owner, hasNameArgument }: Creation
     );
 
 /**
+ * A recent record may be what an interrupted `up` has left, though the API does not show its name.
+ *
+ * @throws UserError in that case.
+ */
+export function assertNoneNameless(creation: Creation, candidates: readonly Candidate[]): void {
+    const found = candidates.filter(
+        ({ id, name, isDeleting, record }) =>
+            name === undefined &&
+            !isDeleting &&
+            isRecent(creation, record) &&
+            matchOf(creation, record) !== "different" &&
+            creation.inventory.ownerOf(id) === undefined &&
+            !creation.program.manages(id),
+    );
+    if (found.length === 0) return;
+    const ids = found.map(({ record }) => creation.idOf(record));
+    throw new UserError(
+        `The API does not show the name of ${found.map(({ record }) => describe(creation, record)).join(", ")}, which may be a ${creation.label} that an interrupted \`pulumi up\` has left. ` +
+            `If it is yours, take it over: ${adoptHint(ids)}. To create another one: \`onNameConflict: "ignore"\`.`,
+    );
+}
+
+/**
  * What to say of something recent that has the resource's own name with another hash. An `up` that was interrupted before the stack was
  * renamed, or an argument changed, may have left it, or it is another stack's. If only the part of the hash differs that stands for the
  * scope, and all else matches, it is most likely this resource, left from another machine. It is not taken over.
@@ -181,7 +204,7 @@ export async function otherHash(
     const end = hashAt + hashLength;
     const around = (name: string) => name.slice(0, hashAt) + name.slice(end);
     const found = candidates.filter(
-        ({ id, name, isDeleting, record }) =>
+        ({ id, name = "", isDeleting, record }) =>
             !isDeleting &&
             sameName(around(own), around(name)) &&
             /^[a-z0-9]{7}$/.test(name.slice(hashAt, end)) &&
@@ -192,10 +215,10 @@ export async function otherHash(
             isRecent(creation, record),
     );
     if (found.length === 0) return {};
-    const all = found.map(({ name, record }) => `${name} (${describe(creation, record)})`).join(", ");
+    const all = found.map(({ name = "", record }) => `${name} (${describe(creation, record)})`).join(", ");
     const told = `${all} has the name of this resource with another hash, and no resource of this program has it so far. An interrupted \`pulumi up\` may have left it`;
     const ownPart = (name: string) => name.slice(0, hashAt + ownHashLength);
-    const isOwn = ({ name }: Candidate) => sameName(ownPart(own), ownPart(name));
+    const isOwn = ({ name = "" }: Candidate) => sameName(ownPart(own), ownPart(name));
     const shown = await Promise.all(found.filter(isOwn).map(({ record }) => creation.readOwn(record)));
     const matching = shown.filter((record) => record !== undefined && matchOf(creation, record) === "same").map(idOf);
     if (matching.length === 0 || creation.onConflict === "ignore")

@@ -63,6 +63,10 @@ function idProblem(value: string): string | undefined {
     return idFault(value) === undefined ? undefined : "must be an id: it contains one of / \\ ? # %, or is . or ..";
 }
 
+/** For messages: `orders (svc-1)`, or the id alone where the API shows no name. */
+export const labelOf = (shownName: string | undefined, ownId: string): string =>
+    shownName === undefined ? ownId : `${shownName} (${ownId})`;
+
 /** An id of the API, which becomes a segment of a path. */
 export const id = checked(idProblem);
 

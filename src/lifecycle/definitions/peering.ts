@@ -5,6 +5,7 @@ import { UserError } from "../errors";
 import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
 import type { WaitStep } from "../step";
+import { matchAll, shows } from "../creation/createSpec";
 import { listUnder, undefinedOn404, type CollectionReader } from "../wait/collectionReader";
 import { commonRules, commonSchema, id, idPair, partsOf, word } from "./fields";
 import { networkTimeouts, readerClient, vpcProblems } from "./records";
@@ -73,7 +74,16 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
         const peer: Peer = { peerAccountId, peerRegionCode, peerVpcId };
         return {
             name: peerKey(peer),
-            nameOf: peerKey,
+            nameOf: ({ peerAccountId, peerRegionCode, peerVpcId }) =>
+                peerAccountId === undefined || peerRegionCode === undefined || peerVpcId === undefined
+                    ? undefined
+                    : peerKey({ peerAccountId, peerRegionCode, peerVpcId }),
+            match: (shown) =>
+                matchAll(
+                    shows(peerAccountId, shown.peerAccountId, sameName),
+                    shows(peerRegionCode, shown.peerRegionCode, sameCode),
+                    shows(peerVpcId, shown.peerVpcId, sameName),
+                ),
             label: `peering of VPC ${vpcId} with ${peerVpcId} (account ${peerAccountId}, ${peerRegionCode})`,
             progress: "creating",
             create: () => client.peerings.create({ projectId, vpcId, ...peer }),

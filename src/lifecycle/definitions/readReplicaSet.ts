@@ -3,6 +3,7 @@ import { environments, type RecordList, type ReplicaSetRecord, type ServiceRecor
 import { makeCall, withoutRecord, type CallsIn, present } from "../step";
 import { defineResource, type ListedParent } from "../definition";
 import type { Project } from "../project";
+import { matchAll, shows } from "../creation/createSpec";
 import { findIn, listUnder } from "../wait/collectionReader";
 import { commonRules, commonSchema, amount, countFromOne, id, idPair, name, partsOf } from "./fields";
 import { resize, setEnvironment, switchPooler } from "./service/steps";
@@ -10,7 +11,6 @@ import {
     endpointOf,
     poolerOf,
     type EndpointAddress,
-    environmentOf,
     type Environment,
     conditionOf,
     serviceTimeouts,
@@ -98,7 +98,7 @@ export const readReplicaSetDefinition = defineResource<
             nodes: record.nodes,
             cpuMillis: record.cpuMillis,
             memoryGbs: record.memoryGbs,
-            environment: environmentOf(record.metadata?.environment),
+            environment: record.metadata?.environment,
             ...poolerOf(record.connectionPooler),
             status: record.status,
             endpoint: endpointOf(record.endpoint),
@@ -133,7 +133,7 @@ export const readReplicaSetDefinition = defineResource<
                 const service = await services.get(serviceId);
                 // Where the service's own GET shows its sets, no list says more.
                 const sets = service?.readReplicaSets;
-                const isShown = sets !== undefined && serviceCondition(service?.status ?? "") !== "gone";
+                const isShown = sets !== undefined && serviceCondition(service?.status) !== "gone";
                 return isShown ? sets.find(({ id }) => id === ownId) : inService(service);
             },
             until: (wait) =>
@@ -148,7 +148,7 @@ export const readReplicaSetDefinition = defineResource<
     createSpec: ({ client, id: projectId }, { serviceId, nodes, cpuMillis, memoryGbs }, ownName) => ({
         name: ownName,
         match: (set) =>
-            set.nodes === nodes && set.cpuMillis === cpuMillis && set.memoryGbs === memoryGbs ? "same" : "different",
+            matchAll(shows(nodes, set.nodes), shows(cpuMillis, set.cpuMillis), shows(memoryGbs, set.memoryGbs)),
         ownedBy: serviceId,
         label: `read replica set ${JSON.stringify(ownName)} of service ${serviceId}`,
         progress: "creating",

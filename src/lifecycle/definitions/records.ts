@@ -1,4 +1,5 @@
-import { environments, type ServiceRecord } from "../../api";
+import type { environments } from "../../api";
+import { type ServiceRecord } from "../../api";
 import type { Condition, Problem, ResourceClient, Timeouts } from "../definition";
 import type { Project } from "../project";
 import { sameCode } from "../spelling";
@@ -13,14 +14,11 @@ export const networkTimeouts: Timeouts = { create: 10 * minute, update: 10 * min
 /** The words of the contract in the type of a field that also admits unknown ones. */
 type Listed<Word extends string> = Word extends unknown ? (string extends Word ? never : Word) : never;
 
-/**
- * What the statuses of a record mean: a new one of the contract does not compile until it is in the table. One that the contract
- * does not list counts as busy: waiting is harmless, and the progress names the status.
- */
+/** What the statuses of a record mean: a new one of the contract does not compile until it is in the table. */
 export const conditionOf =
-    <Status extends string>(table: Readonly<Record<Listed<Status>, Condition>>) =>
-    (status: string): Condition =>
-        (table as Readonly<Partial<Record<string, Condition>>>)[status] ?? "busy";
+    <Status extends string | undefined>(table: Readonly<Record<Listed<NonNullable<Status>>, Condition>>) =>
+    (status: string | undefined): Condition =>
+        (table as Readonly<Partial<Record<string, Condition>>>)[status ?? ""] ?? "unclear";
 
 export interface EndpointAddress {
     host: string;
@@ -45,10 +43,6 @@ export function poolerOf(pooler: { readonly endpoint?: MaybeAddress | undefined 
 }
 
 export type Environment = (typeof environments)[number];
-
-/** The tag as the contract writes it, where only the case differs; any other tag stays as it is. */
-export const environmentOf = (tag: string | undefined): string | undefined =>
-    environments.find((one) => one === tag?.toUpperCase()) ?? tag;
 
 const timestamp = /^2\d{3}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
@@ -94,7 +88,8 @@ export const serviceCondition = conditionOf<ServiceRecord["status"]>({
 });
 
 /** Whether a service is being deleted, or is: its name may be in use by another one. */
-export const isLeaving = (status: string): boolean => status === "DELETING" || serviceCondition(status) === "gone";
+export const isLeaving = (status: string | undefined): boolean =>
+    status === "DELETING" || serviceCondition(status) === "gone";
 
 /** Whether the VPC that `vpcId` names exists, in the region that `regionCode` names, if it is given. */
 export async function vpcProblems(
@@ -107,7 +102,7 @@ export async function vpcProblems(
         if (project.hasCreated(vpcId)) return [];
         return [{ property: "vpcId", reason: `There is no VPC ${vpcId} in project ${project.id}.` }];
     }
-    if (regionCode === undefined || sameCode(vpc.regionCode, regionCode)) return [];
+    if (regionCode === undefined || vpc.regionCode === undefined || sameCode(vpc.regionCode, regionCode)) return [];
     const reason = `VPC ${vpcId} is in region ${vpc.regionCode}, and the service is to be in ${regionCode}.`;
     return [{ property: "vpcId", reason }];
 }

@@ -4,7 +4,8 @@ import { fromTo, makeCall, withoutRecord, type CallsIn } from "../step";
 import { defineResource, type Dependent } from "../definition";
 import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
-import { commonRules, commonSchema, cidr, name, overlap, word } from "./fields";
+import { matchAll, shows } from "../creation/createSpec";
+import { commonRules, commonSchema, cidr, labelOf, name, overlap, word } from "./fields";
 import { readerClient, networkTimeouts, isLeaving } from "./records";
 const vpcSchema = z.strictObject({ ...commonSchema, cidr, regionCode: word, name: name.optional() });
 export type VpcArgs = z.infer<typeof vpcSchema>;
@@ -53,15 +54,17 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
         name: ownName,
         key: JSON.stringify([ownName, network, regionCode]),
         uniqueName: false,
-        match: (vpc) => (sameName(network, vpc.cidr) && sameCode(regionCode, vpc.regionCode) ? "same" : "different"),
+        match: (vpc) => matchAll(shows(network, vpc.cidr, sameName), shows(regionCode, vpc.regionCode, sameCode)),
         label: `VPC ${JSON.stringify(ownName)} with ${network} in ${regionCode}, project ${projectId}`,
         progress: "creating",
         nameOf: (vpc) => vpc.name,
         planned: { id: "", name: ownName, cidr: network, regionCode },
         misfit(others) {
-            const overlapping = others.filter(({ record }) => overlap(network, record.cidr));
+            const overlapping = others.flatMap(({ record: { cidr = "" }, who }) =>
+                overlap(network, cidr) ? [`${cidr} of ${who}`] : [],
+            );
             if (overlapping.length === 0) return undefined;
-            const all = overlapping.map(({ record, who }) => `${record.cidr} of ${who}`).join(", ");
+            const all = overlapping.join(", ");
             return (
                 `\`cidr\`: ${network} overlaps ${all}. VPCs that overlap cannot be peered with the same network, and an API may refuse them. ` +
                 "If that matters, choose another network now: a later change replaces the VPC."
@@ -84,7 +87,7 @@ async function servicesIn({ client, id: projectId }: Project, vpcId: string): Pr
     return records
         .filter((service) => service.vpcEndpoint?.vpcId === vpcId)
         .map((service) => ({
-            label: `service ${service.name} (${service.serviceId})`,
+            label: `service ${labelOf(service.name, service.serviceId)}`,
             isDeleting: isLeaving(service.status),
         }));
 }

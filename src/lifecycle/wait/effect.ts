@@ -3,6 +3,7 @@ import type { ResourceInProgress } from "../observation";
 import { agreement, type AnyEffect } from "../step";
 import { settleWindow } from "./schedule";
 import type { ApiError } from "../../api";
+import { duration } from "../../duration";
 import { UserError } from "../errors";
 import type { OperationProgress } from "../task";
 
@@ -10,7 +11,7 @@ const deletedMeanwhile = "it was deleted meanwhile. Run `pulumi refresh`; the ne
 
 export type Readiness =
     /** `omitted`: the record omits some of the values that were waited for. */
-    | { readonly is: "done"; readonly assumed: readonly string[]; readonly omitted: boolean }
+    | { readonly is: "done"; readonly assumed: readonly string[]; readonly omitted: boolean; readonly unclear: boolean }
     /** `missing`: what the record does not show yet. `omitted`: only values that the record omits are missing. */
     | { readonly is: "waiting"; readonly missing: readonly string[]; readonly omitted?: boolean }
     | { readonly is: "failed"; readonly why: string };
@@ -28,6 +29,8 @@ export class ReadinessChecker {
     /** Since when the record has been settled; undefined while an operation is in progress. */
     #settledSince: number | undefined;
     #unstableSince: number | undefined;
+    /** What was last shown with a status that does not tell, and since when. */
+    #unclear: { readonly shown: string; readonly since: number } | undefined;
 
     constructor(
         private readonly effect: AnyEffect,
@@ -35,13 +38,15 @@ export class ReadinessChecker {
         startedAt: number,
         /** Just created: until this moment a 404 is tolerated. */
         private readonly notFoundGraceUntil = -Infinity,
+        /** The statuses that the contract does not have, and that have turned out to mean that no operation is in progress. */
+        private readonly settledWords: ReadonlySet<string | undefined> = new Set(),
     ) {
         this.#settledSince = startedAt;
         this.#wasSeen = notFoundGraceUntil <= startedAt;
     }
 
-    /** @param isAnswer - it is the answer of the call: a GET may still show the record from before. */
-    check(observation: Observation<AnyObserved>, at: number, isAnswer = false): Readiness {
+    /** @param from - the answer of the call: a GET may still show the record from before. */
+    check(observation: Observation<AnyObserved>, at: number, from: Source = "read"): Readiness {
         const { condition, problem } = observation;
         if (problem !== undefined) return { is: "failed", why: problem };
         if (condition === "gone") {
@@ -54,9 +59,15 @@ export class ReadinessChecker {
         if (condition === "unstable") return this.#unstable(observation.status, at);
         this.#unstableSince = undefined;
         if (condition === "busy") {
-            this.#busySeen ||= !isAnswer;
+            this.#busySeen ||= from !== "answer";
             this.#settledSince = undefined;
             return { is: "waiting", missing: [] };
+        }
+        const unclear = condition === "unclear" && !this.settledWords.has(observation.status);
+        if (unclear) {
+            const since = this.#unchangedSince(observation, at, from);
+            if (at - since < settleWindow) return { is: "waiting", missing: [] };
+            this.#settledSince = since;
         }
         this.#settledSince ??= at;
         const { contradicted, omitted, awaited } = agreement(this.effect, observation.values, this.whenOmitted);
@@ -65,7 +76,15 @@ export class ReadinessChecker {
         if (awaited.length > 0 && inWindow) return { is: "waiting", missing: awaited, omitted: true };
         if (omitted.length > 0 && inWindow && !this.#busySeen)
             return { is: "waiting", missing: omitted, omitted: true };
-        return { is: "done", assumed: omitted, omitted: omitted.length + awaited.length > 0 };
+        return { is: "done", assumed: omitted, omitted: omitted.length + awaited.length > 0, unclear };
+    }
+
+    /** A status that does not tell counts as busy while anything changes. The resource's own GET may show more than the reads before. */
+    #unchangedSince({ values, status }: Observation<AnyObserved>, at: number, from: Source): number {
+        const shown = JSON.stringify([status, values]);
+        if (this.#unclear === undefined || (this.#unclear.shown !== shown && from !== "own GET"))
+            this.#unclear = { shown, since: at };
+        return this.#unclear.since;
     }
 
     #unstable(status: string | undefined, at: number): Readiness {
@@ -75,12 +94,17 @@ export class ReadinessChecker {
     }
 }
 
+/** Where a record comes from: the answer of the call, the resource's own GET, or another read. */
+type Source = "answer" | "own GET" | "read";
+
 export interface Awaited {
     /** Progress message, also in errors. */
     readonly progress: string;
     readonly effect: AnyEffect;
     /** Just created: until this moment (milliseconds since the epoch) a 404 is tolerated. */
     readonly notFoundGraceUntil: number;
+    /** See {@link ReadinessChecker}. A wait adds what it finds. */
+    readonly settledWords: Set<string | undefined>;
 }
 
 /** Waits until no operation is in progress on a resource and an effect is visible. Every observation becomes known state. */
@@ -99,9 +123,10 @@ export class EffectWait {
         private readonly task: OperationProgress,
         private readonly awaited: Awaited,
     ) {
-        const { effect, notFoundGraceUntil } = awaited;
+        const { effect, notFoundGraceUntil, settledWords } = awaited;
         this.#expected = { ...resource.known.observed, ...valuesOf(effect) };
-        this.#checker = new ReadinessChecker(effect, resource.whenOmitted, task.clock.now(), notFoundGraceUntil);
+        const startedAt = task.clock.now();
+        this.#checker = new ReadinessChecker(effect, resource.whenOmitted, startedAt, notFoundGraceUntil, settledWords);
     }
 
     /**
@@ -124,7 +149,7 @@ export class EffectWait {
         });
     }
 
-    async #look(record: unknown, at: number, from: "answer" | "read" = "read"): Promise<true | undefined> {
+    async #look(record: unknown, at: number, from: Source = "read"): Promise<true | undefined> {
         const { readiness, omitsKnown } = this.#evaluate(record, at, from);
         // A list may show less than a GET: what it omits is read by a GET once, and once more before it is assumed.
         const omits = readiness.is !== "failed" && readiness.omitted === true;
@@ -137,10 +162,10 @@ export class EffectWait {
         return this.#conclude(this.#evaluate(whole, at, "own GET").readiness);
     }
 
-    #evaluate(record: unknown, at: number, from: "answer" | "read" | "own GET") {
+    #evaluate(record: unknown, at: number, from: Source) {
         const observation = this.resource.observe(record, from === "own GET", this.#expected);
         this.#status = observation.status;
-        const readiness = this.#checker.check(observation, at, from === "answer");
+        const readiness = this.#checker.check(observation, at, from);
         this.#tell(`${observation.status ?? observation.condition}, ${describe(readiness)}`);
         return { readiness, omitsKnown: observation.omitsKnown };
     }
@@ -160,6 +185,7 @@ export class EffectWait {
         }
         if (readiness.is === "done") {
             this.resource.assumeApplied(this.#expected, readiness.assumed);
+            if (readiness.unclear) this.#noteUnclear();
             return true;
         }
         this.#missing = readiness.missing;
@@ -167,6 +193,20 @@ export class EffectWait {
         const { hidden } = this.resource.definition;
         this.task.report(progress, this.#status, listed(readiness.missing.filter((key) => !hidden.includes(key))));
         return undefined;
+    }
+
+    #noteUnclear(): void {
+        const { settledWords } = this.awaited;
+        const isNews = !settledWords.has(this.#status);
+        settledWords.add(this.#status);
+        if (!isNews) return;
+        const shown =
+            this.#status === undefined
+                ? "no status"
+                : `the status ${JSON.stringify(this.#status)}, which the contract does not have`;
+        this.task.reporter.warn(
+            `The API shows ${shown}. It counts as settled, since nothing has changed for ${duration(settleWindow)}.`,
+        );
     }
 }
 

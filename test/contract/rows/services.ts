@@ -17,7 +17,7 @@ const always = () => true;
 const settled = (which?: string, isDone: (seen: ServiceRecord) => boolean = always) =>
     story.until(
         () => get(which),
-        (seen) => ["READY", "PAUSED", "UNSTABLE", "DELETED"].includes(seen.status) && isDone(seen),
+        (seen) => ["READY", "PAUSED", "UNSTABLE", "DELETED"].includes(String(seen.status)) && isDone(seen),
     );
 
 const spec = { cpuMillis: 500, memoryGbs: 2 };
@@ -88,7 +88,7 @@ const changes: readonly (readonly [
         "resize",
         (services, on) => services.resize({ ...on, cpuMillis: "1000", memoryGbs: "4" }),
         record,
-        ({ resources }) => resources.some((resource) => resource.spec?.cpuMillis === 1000),
+        ({ resources = [] }) => resources.some((resource) => resource.spec?.cpuMillis === 1000),
     ],
     [
         "setHa takes both counts",

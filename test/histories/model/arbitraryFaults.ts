@@ -56,6 +56,29 @@ const wire: fc.Arbitrary<Action> = fc.oneof(
     fc.record({ kind: kind("latency"), ms: secondsAsMs }),
 );
 
+/** A field in another form. None of which leaving it out means something: that would be another record. */
+const deformed: fc.Arbitrary<Action> = fc.constantFrom<Action>(
+    ...(["service_id", "id", "read_replica_sets.id"] as const).flatMap((field) =>
+        deform(field, "absent", "listed", "object"),
+    ),
+    ...deform("name", "blank", "object"),
+    ...deform("status", "blank", "otherCase", "object", "unknown"),
+    ...deform("created", "null", "epoch", "object"),
+    ...deform("region_code", "null", "listed"),
+    ...deform("service_type", "otherCase", "object"),
+    ...deform("metadata.environment", "otherCase", "object"),
+    ...deform("resources", "alone", "null"),
+    ...deform("resources.spec.cpu_millis", "text", "object"),
+    ...deform("read_replica_sets", "alone", "object", "strangers"),
+    ...deform("endpoint.port", "text"),
+    ...deform("cidr", "object"),
+    ...deform("", "strangers"),
+);
+
+function deform(field: string, ...forms: Extract<Action, { kind: "deform" }>["as"][]): Action[] {
+    return forms.map((as) => ({ kind: "deform", field, as }));
+}
+
 const operation: fc.Arbitrary<Action> = fc.oneof(
     fc.constant({ kind: "stuck" }),
     fc.constant({ kind: "fail" }),
@@ -123,7 +146,7 @@ const anotherRecord: fc.Arbitrary<Fault[]> = fc
     .map(([endpoint, skipped, count]) => [{ do: { kind: "anotherRecord" }, endpoint, after: skipped, count }]);
 
 /**
- * A node of the API without data: every record is missing, and every list is empty for a moment, or `null` for longer, which says
+ * A node of the API without data: every record is missing, and every list is empty for less than the settle window, or `null` for longer, which says
  * nothing of what there is.
  */
 const blackout: fc.Arbitrary<Fault[]> = fc
@@ -132,6 +155,8 @@ const blackout: fc.Arbitrary<Fault[]> = fc
         fc.constantFrom<[unknown, Where]>(
             [[], { count: 1 }],
             [[], { lastsMs: 500 }],
+            [[], { lastsMs: 20_000 }],
+            [[], { lastsMs: 20_000 }],
             [null, { lastsMs: 30_000 }],
             [null, { lastsMs: 300_000 }],
         ),
@@ -171,10 +196,11 @@ const refusal = fc
 const some = (one: fc.Arbitrary<Fault>) => fc.array(one, { minLength: 1, maxLength: 2 });
 
 const faultsByTheme: ByTheme<fc.Arbitrary<Fault[]>> = {
-    wire: some(oneOf([4, fault(status)], [4, fault(wire)], [2, fault(operation)])),
+    wire: some(oneOf([4, fault(status)], [4, fault(wire)], [2, fault(operation)], [3, fault(deformed)])),
     refusals: some(refusal),
     reads: oneOf(
         [3, some(faultOf(untrue, reads, after, often))],
+        [2, some(faultOf(deformed, reads, after, often))],
         [2, blackout],
         [2, anotherRecord],
         [2, fc.tuple(fault(wire), noList)],

@@ -330,4 +330,32 @@ export const mutants: readonly Mutant[] = [
             edit(createOnce, "const until = calledAt + Math.max(settleWindow, lag);", "const until = 0 * lag;"),
         ),
     ),
+    mutant(
+        "fieldSpoilsAll",
+        5,
+        "A field that cannot be read spoils the whole record.",
+        edit(
+            "api/shown.ts",
+            "if (read !== undefined) shown[name] = read;",
+            "if (read === undefined && !isBlank(value)) return undefined;\n        shown[name] = read;",
+        ),
+    ),
+    mutant(
+        "caseOfWords",
+        1,
+        "`prod` is not `PROD`, and is deleted.",
+        edit("api/shown.ts", "words.find((word) => word.toLowerCase() === given.toLowerCase()) ?? given", "given"),
+    ),
+    mutant(
+        "passwordWithId",
+        5,
+        "The password in an answer without an id is lost.",
+        edit("api/errors.ts", "this.#shown = shown;", "this.#shown = shown && undefined;"),
+    ),
+    mutant(
+        "unreadableIsEmpty",
+        6,
+        "A list of replica sets with one that cannot be read counts as complete.",
+        edit("api/shown.ts", "else if (idFieldOf(item) !== undefined && mayBeRecord(entry)) return undefined;", ""),
+    ),
 ];

@@ -1,7 +1,7 @@
 import type { ServiceRecord } from "../../../api";
-import type { Match, CreateSpec } from "../../creation/createSpec";
+import { shows, type Match, type CreateSpec } from "../../creation/createSpec";
 import { sameCode } from "../../spelling";
-import { environmentOf, serviceCondition, timeOf } from "../records";
+import { serviceCondition, timeOf } from "../records";
 import { type ServiceArgs, isKnownType, typesOf, sizeArgs } from "./args";
 import type { ServiceObserved } from "./observe";
 import type { Project } from "../../project";
@@ -14,10 +14,10 @@ export function matchService(args: ServiceArgs, record: ServiceRecord): Match {
     const fixed = matchFixed(args, record);
     if (fixed !== "same") return fixed;
     const wanted = args.environment;
-    const environment = environmentOf(record.metadata?.environment) ?? wanted ?? defaultEnvironment;
+    const environment = record.metadata?.environment ?? wanted ?? defaultEnvironment;
     // While it is being created, a record may not show all of it yet.
     if ((wanted !== undefined && environment !== wanted) || !showsSize(args, record))
-        return serviceCondition(record.status) === "busy" ? "unclear" : "different";
+        return ["busy", "unclear"].includes(serviceCondition(record.status)) ? "unclear" : "different";
     // Nobody here has asked for that, unless it is the API's default.
     const isStrange = wanted === undefined && environment !== defaultEnvironment;
     return isStrange || !showsReplicas(args, record) ? "unclear" : "same";
@@ -25,21 +25,28 @@ export function matchService(args: ServiceArgs, record: ServiceRecord): Match {
 
 /** Whether a record shows the requested region, type and parent, which no later call can change. */
 function matchFixed({ regionCode, addons, forkFrom }: ServiceArgs, record: ServiceRecord): Match {
-    if (regionCode !== undefined && !sameCode(regionCode, record.regionCode)) return "different";
+    const region = regionCode === undefined ? true : shows(regionCode, record.regionCode, sameCode);
+    const others = matchOrigin({ addons, forkFrom }, record);
+    return region === false ? "different" : region === undefined && others === "same" ? "unclear" : others;
+}
+
+function matchOrigin({ addons, forkFrom }: ServiceArgs, record: ServiceRecord): Match {
     const parent = record.forkedFrom?.serviceId;
     if (forkFrom !== undefined)
         return parent === undefined ? "unclear" : parent === forkFrom.serviceId ? "same" : "different";
     if (parent !== undefined) return "different";
-    if (typesOf(addons ?? []).includes(record.serviceType)) return "same";
-    return isKnownType(record.serviceType) ? "different" : "unclear";
+    const { serviceType } = record;
+    if (serviceType === undefined) return "unclear";
+    if (typesOf(addons ?? []).includes(serviceType)) return "same";
+    return isKnownType(serviceType) ? "different" : "unclear";
 }
 
 /** Whether the record shows the requested size, where it shows one. A shared size has no numbers. */
-function showsSize({ cpuMillis, memoryGbs }: ServiceArgs, { resources }: ServiceRecord): boolean {
-    const shows = (field: "cpuMillis" | "memoryGbs", wanted: number | "shared" | undefined) =>
+function showsSize({ cpuMillis, memoryGbs }: ServiceArgs, { resources = [] }: ServiceRecord): boolean {
+    const isShown = (field: "cpuMillis" | "memoryGbs", wanted: number | "shared" | undefined) =>
         typeof wanted !== "number" ||
         resources.every(({ spec }) => spec?.[field] === undefined || spec[field] === wanted);
-    return shows("cpuMillis", cpuMillis) && shows("memoryGbs", memoryGbs);
+    return isShown("cpuMillis", cpuMillis) && isShown("memoryGbs", memoryGbs);
 }
 
 /** Whether the record shows the HA replicas of the creation, or those that the program asks for: later calls set some of them. */
@@ -73,8 +80,8 @@ export function serviceCreateSpec(
             ...(forkFrom ? { forkFrom } : { addons: args.addons ?? [] }),
         }),
         // With one of these arguments, the password is set anew.
-        lostWithAnswer:
-            args.password === undefined && args.generatePassword !== true
+        lostWithAnswer: (shown) =>
+            args.password === undefined && args.generatePassword !== true && shown?.initialPassword === undefined
                 ? "its initial password was in the lost response. Set `generatePassword: true` or `password` to have a new one"
                 : undefined,
         retryUntilBackup: forkFrom != null,

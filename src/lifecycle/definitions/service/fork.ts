@@ -1,7 +1,6 @@
 import type { ServiceRecord } from "../../../api";
 import type { Project } from "../../project";
 import type { ServiceArgs } from "./args";
-import { environmentOf } from "../records";
 import { forkMarkOf } from "./forkName";
 import { observeService } from "./observe";
 
@@ -47,7 +46,7 @@ export function sweepWarning(
     { environment }: Readonly<Partial<ServiceArgs>>,
 ): string | undefined {
     const mark = forkMarkOf(record);
-    if (mark === undefined || (environment ?? environmentOf(record.metadata?.environment)) === "PROD") return undefined;
+    if (mark === undefined || (environment ?? record.metadata?.environment) === "PROD") return undefined;
     const { serviceId, name } = record;
     const [what, first] =
         mark.kind === "drill"

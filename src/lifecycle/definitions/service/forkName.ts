@@ -44,9 +44,9 @@ export interface ForkMark {
 }
 
 /** Undefined if the name is none of this package's, or does not tell when the time is over. */
-export function markOf(name: string, created: string | undefined): ForkMark | undefined {
-    const expiry = expiryForm.exec(name);
-    if (expiry === null) return undefined;
+export function markOf(name: string | undefined, created: string | undefined): ForkMark | undefined {
+    const expiry = name === undefined ? null : expiryForm.exec(name);
+    if (name === undefined || expiry === null) return undefined;
     const [, ttl, year, month, day, hours, minutes] = expiry;
     const expiresAt =
         ttl === undefined
@@ -62,9 +62,9 @@ export function markOf(name: string, created: string | undefined): ForkMark | un
 }
 
 interface ListedService {
-    readonly name: string;
-    readonly created: string;
-    readonly status: string;
+    readonly name?: string | undefined;
+    readonly created?: string | undefined;
+    readonly status?: string | undefined;
     readonly forkedFrom?: { readonly isStandby?: boolean | undefined } | undefined;
 }
 

@@ -1,14 +1,6 @@
 import type { ServiceRecord } from "../../../api";
 import type { AllValues, FullObservation } from "../../definition";
-import {
-    endpointOf,
-    environmentOf,
-    poolerOf,
-    serviceCondition,
-    type EndpointAddress,
-    type Environment,
-    type Size,
-} from "../records";
+import { endpointOf, poolerOf, serviceCondition, type EndpointAddress, type Environment, type Size } from "../records";
 import type { Addon, ForkFrom } from "./args";
 
 /** An observed service, with the names of the arguments and outputs. `null`: known to be absent. */
@@ -75,14 +67,14 @@ export function observeService(record: ServiceRecord, expected: Values): FullObs
         serviceType: record.serviceType,
         status,
         created: record.created,
-        volumeType: record.resources.find(({ spec }) => spec?.volumeType)?.spec?.volumeType,
+        volumeType: record.resources?.find(({ spec }) => spec?.volumeType)?.spec?.volumeType,
         ...observeSize(record, expected),
-        environment: environmentOf(record.metadata?.environment),
+        environment: record.metadata?.environment,
         replicaCount: record.haReplicas?.replicaCount,
         syncReplicaCount: record.haReplicas?.syncReplicaCount,
         ...poolerOf(record.connectionPooler),
         ...observeVpc(record, expected),
-        paused: pausedBy[status],
+        paused: pausedBy[status ?? ""],
         endpoint: endpointOf(record.endpoint),
         forkedFrom: record.forkedFrom,
     };
@@ -94,7 +86,7 @@ const pausedBy: Readonly<Record<string, boolean>> = { PAUSED: true, PAUSING: tru
 
 /** A record has no value for `shared`; the numbers that it showed when the service became shared are remembered instead. */
 function observeSize(record: ServiceRecord, expected: Values): Shown<"cpuMillis" | "memoryGbs" | "sharedAs"> {
-    const spec = record.resources.find(
+    const spec = record.resources?.find(
         (one) => one.spec?.cpuMillis !== undefined || one.spec?.memoryGbs !== undefined,
     )?.spec;
     const shows = spec === undefined ? "nothing" : `${spec.cpuMillis ?? "-"}/${spec.memoryGbs ?? "-"}`;

@@ -3,6 +3,7 @@ import type { ServiceRecord } from "../../../api";
 import { assertExhaustive, type Dependent, type Desired, type ResourceClient } from "../../definition";
 import type { Project } from "../../project";
 import { fromTo, makeCall, present, withoutRecord, type CallResult, type CallsIn, type Step } from "../../step";
+import { labelOf } from "../fields";
 import { isLeaving, readerClient, sizeText, type Environment, type Size } from "../records";
 import type { ServiceArgs, StateOnly, UpdatedArg } from "./args";
 import type { ServiceObserved } from "./observe";
@@ -274,7 +275,7 @@ async function forksOf({ client, id: projectId }: Project, serviceId: string): P
     const { records } = await client.services.list({ projectId });
     const forks = records.filter(({ forkedFrom }) => forkedFrom?.serviceId === serviceId);
     return forks.map((fork) => ({
-        label: `its fork ${fork.name} (${fork.serviceId})`,
+        label: `its fork ${labelOf(fork.name, fork.serviceId)}`,
         isDeleting: isLeaving(fork.status),
     }));
 }
