@@ -47,6 +47,12 @@ function saysBusy({ code = "", message = "" }: Refusal): boolean {
     );
 }
 
+/** Whether a plan or a quota is the reason, and not the API key. */
+const saysLimit = ({ code = "", message = "" }: Refusal): boolean =>
+    /\b(quotas?|plan|subscription|billing|upgrade|limit( (is|was|has been))? (reached|exceeded))\b/.test(
+        wordsOf(`${code} ${message}`),
+    );
+
 /** Statuses that count as `busy` if the code or message says so; 423 always does. */
 const maybeBusy: readonly number[] = [400, 409, 422];
 
@@ -54,7 +60,7 @@ export function kindOf(refusal: Refusal): ErrorKind {
     const { status } = refusal;
     if (status >= 500) return "server";
     if (status === 401) return "unauthorised";
-    if (status === 403) return "forbidden";
+    if (status === 403) return saysLimit(refusal) ? "invalid" : "forbidden";
     if (status === 404 || status === 410) return "notFound";
     if (status === 423 || (maybeBusy.includes(status) && saysBusy(refusal))) return "busy";
     if (status === 409) return "conflict";

@@ -6,6 +6,9 @@ import {
     UserError,
     asError,
     isAmbiguous,
+    isDeletionProtected,
+    isKeyRefused,
+    isLimitReached,
     isOperationInProgress,
     isRefusal,
     mayNeedRunning,
@@ -212,9 +215,16 @@ export class Converger {
         if (!ambiguous && mayNeedRunning(error, now - since) && (await this.#isToStart(step)))
             return { step, since, ambiguousFailures, needsStart: true };
         const retryState = { step, since, ambiguousFailures: ambiguousFailures + (ambiguous ? 1 : 0) };
+        const inWindow = now + pause <= since + settleWindow;
         const mayPass = ambiguous
             ? retryState.ambiguousFailures < maxRepetitions || maySucceedLater(error)
-            : isOperationInProgress(error) || (isRefusal(error) && now + pause <= since + settleWindow);
+            : isOperationInProgress(error) ||
+              (inWindow && (isRefusal(error) || (await this.#mayBeTooNew(error, step))));
+        const obstacle = ambiguous ? undefined : await orApiError(Promise.resolve(this.resourceClient.obstacle?.()));
+        if (typeof obstacle === "string")
+            throw new UserError(`${this.resource.label}: ${step.progress} failed: ${error.message}. ${obstacle}`, {
+                cause: error,
+            });
         if (!mayPass) throw error;
         if (now + pause > deadline) throw timedOut(this.resource.label, step.progress, this.task, { lastError: error });
         const phrase = isOperationInProgress(error) ? retryPhrases.operation : undefined;
@@ -222,6 +232,16 @@ export class Converger {
         await clock.sleep(pause);
         await this.settle();
         return retryState;
+    }
+
+    /** Whether an API may not know the resource in all its parts, since it is new: it exists, and so does what the step names. */
+    async #mayBeTooNew(error: ApiError, step: AnyStep): Promise<boolean> {
+        if (error.status === undefined || step.call === undefined || this.task.clock.now() >= this.notFoundGraceUntil)
+            return false;
+        if (isKeyRefused(error) || isLimitReached(error) || isDeletionProtected(error)) return false;
+        const record = await orApiError(this.resourceClient.read({ fresh: true, single: true }));
+        if (record === undefined || record instanceof ApiError) return false;
+        return (await orApiError(this.resourceClient.namesExisting?.(step) ?? Promise.resolve(true))) === true;
     }
 
     /** Whether the resource, as its own GET shows it now, is to be started before the step. A GET that fails shows nothing. */

@@ -107,6 +107,8 @@ export interface CheckContext<Args> {
     readonly unknown: (path: string) => boolean;
     /** The region of the VPC, where the same program declares it. */
     readonly vpcRegion?: string | undefined;
+    /** Whether the same program pauses the service that the resource belongs to, or is forked from. */
+    readonly parentPaused?: boolean | undefined;
 }
 
 /** Milliseconds. */
@@ -125,6 +127,10 @@ export interface ResourceClient<Observed, ApiRecord, C extends Calls = Calls> {
     act(step: AnyCall<Observed, C>): Promise<CallResult<Observed, ApiRecord>>;
     /** Asks for the deletion. False: the API answered that it does not exist. */
     remove(): Promise<boolean>;
+    /** Why a step that was refused will be refused for as long as the parent stays as it is: it is paused, or going. */
+    obstacle?(): Promise<string | undefined>;
+    /** Whether all that a step names exists, by its own GET. Default: it names nothing. */
+    namesExisting?(step: AnyCall<Observed, C>): Promise<boolean>;
     /** What else uses this resource, beside its contents: an API may refuse to delete it until they are gone. */
     usedBy?(): Promise<readonly Dependent[]>;
 }

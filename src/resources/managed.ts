@@ -56,7 +56,7 @@ export abstract class Managed extends pulumi.CustomResource {
         const outputs = Object.fromEntries(names.map((output) => [output, undefined]));
         if (args != null && !isKnownObject(args)) throw programError(`${who}: its arguments must be an object`);
         const { [nameAround]: around, ...given }: Properties & { readonly [nameAround]?: unknown } = { ...args };
-        const { vpcId } = given;
+        const { vpcId, serviceId, forkFrom } = given;
         const hidden: Properties = {
             urn: urnOf(name, type, opts.parent),
             timeouts: opts.customTimeouts,
@@ -67,7 +67,8 @@ export abstract class Managed extends pulumi.CustomResource {
             deleteBeforeReplace: opts.deleteBeforeReplace,
             ...(pulumi.runtime.isDryRun() ? { preview: true } : {}),
             // The id of a new VPC is not known in a preview.
-            vpcRegion: pulumi.Output.isInstance(vpcId) ? declarations.get(vpcId)?.args["regionCode"] : undefined,
+            vpcRegion: declared(vpcId, "regionCode"),
+            parentPaused: declared(isKnownObject(forkFrom) ? forkFrom["serviceId"] : serviceId, "paused"),
         };
         const props = {
             ...outputs,
@@ -104,6 +105,10 @@ export abstract class Managed extends pulumi.CustomResource {
         return pulumi.output(isKnown).apply((exists) => (exists ? has : pulumi.output(false)));
     }
 }
+
+/** An argument of the resource whose id this is, where the same program declares it. */
+const declared = (id: unknown, argument: string): unknown =>
+    pulumi.Output.isInstance(id) ? declarations.get(id)?.args[argument] : undefined;
 
 /** Also marks the value of a misspelt secret, which the engine would show in the error. */
 function markSecrets(args: Properties, secrets: readonly string[], outputs: readonly string[]): Properties {

@@ -360,6 +360,29 @@ describe("the preview of a fork of a PROD service", () => {
     });
 });
 
+test.each<[string, (id: clouddb.Service["id"]) => unknown, string]>([
+    [
+        "a replica set",
+        (serviceId) => new clouddb.ReadReplicaSet("set", { serviceId, nodes: 1, cpuMillis: 500, memoryGbs: 2 }),
+        "serviceId",
+    ],
+    [
+        "a fork of now",
+        (serviceId) => new clouddb.Service("copy", { forkFrom: { serviceId, strategy: "NOW" } }),
+        "forkFrom.strategy",
+    ],
+])("%s of a service that the same program pauses is refused in the preview", async (_, child, property) => {
+    const parent = (paused: boolean) => new clouddb.Service("orders", { regionCode: region, paused });
+    await stage.up(() => parent(false));
+    stage.calls();
+    const message = await refused(() => void child(parent(true).id));
+    expect(message).toContain(property);
+    expect(message).toContain("this program pauses");
+    expect(stage.calls()).toEqual([]);
+    await stage.up(() => void child(parent(false).id));
+    expect(JSON.stringify(stage.stack.state)).not.toContain("parentPaused");
+});
+
 test("a service in another region than the VPC of the same program is refused in the preview", async () => {
     const program = (regionCode: string) => () => {
         const { id } = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: region });

@@ -1,5 +1,13 @@
 import { ApiError, type UnreadableRecord } from "../../api";
-import { UserError, isAmbiguous, isKeyRefused, isOperationInProgress, mayLackBackup, maySucceedLater } from "../errors";
+import {
+    UserError,
+    isAmbiguous,
+    isKeyRefused,
+    isOperationInProgress,
+    mayLackBackup,
+    maySucceedLater,
+    orApiError,
+} from "../errors";
 import { sameName } from "../spelling";
 import { retryPhrases, type OperationProgress } from "../task";
 import { retryInterval, settleWindow } from "../wait/schedule";
@@ -215,8 +223,11 @@ async function pauseBeforeRepeat(
     const endsByItself = maySucceedLater(error) || isOperationInProgress(error) || (lacksBackup && !isNameTaken);
     // One that may be about a name in use gets only the settle window.
     if (!endsByItself && error.kind !== "busy" && !lacksBackup) return false;
+    const obstacle = error.outcomeUnknown ? undefined : await orApiError(Promise.resolve(creation.obstacle?.()));
+    if (typeof obstacle === "string") throw new UserError(`${error.message}. ${obstacle}`, { cause: error });
     if (now + pause > (endsByItself ? task.deadline : Math.min(task.deadline, startedAt + settleWindow))) return false;
-    task.reportRetry(creation.progress, error.message, lacksBackup ? retryPhrases.backup : undefined);
+    const operation = isOperationInProgress(error) ? retryPhrases.operation : undefined;
+    task.reportRetry(creation.progress, error.message, lacksBackup ? retryPhrases.backup : operation);
     await task.clock.sleep(pause);
     return true;
 }

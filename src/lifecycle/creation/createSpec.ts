@@ -138,6 +138,8 @@ export interface CreateSpec<Observed = Record<string, unknown>, ApiRecord = unkn
     valuesFromAnswer?(answer: Partial<ApiRecord> | undefined, isProven: boolean): Partial<Observed>;
     /** What is not known of one that was found by its name, because the answer to its creation was lost, and what to do. */
     lostWithAnswer?(answer: Partial<ApiRecord> | undefined): string | undefined;
+    /** Why a call that was refused will be refused for as long as its parent stays as it is: it is paused, or going. Read by the parent's GET. */
+    obstacle?(): Promise<string | undefined>;
     /** Whether a refusal because the parent has no backup yet is retried until the timeout. Default: no. */
     readonly retryUntilBackup?: boolean;
 }

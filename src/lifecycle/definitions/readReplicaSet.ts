@@ -13,6 +13,7 @@ import {
     type EndpointAddress,
     type Environment,
     conditionOf,
+    obstacleIn,
     serviceTimeouts,
     parentProblems,
     serviceCondition,
@@ -83,6 +84,10 @@ export const readReplicaSetDefinition = defineResource<
         forceDestroy: true,
         problems: (project, { serviceId }) => parentProblems(project, serviceId),
     },
+    constraints: ({ previous, parentPaused }) =>
+        previous === undefined && parentPaused === true
+            ? [{ property: "serviceId", reason: "must be the id of a running service, and this program pauses it" }]
+            : [],
     uniqueName: {
         distinguishing: ({ projectId, serviceId, nodes }) => ({ projectId, serviceId, nodes }),
     },
@@ -143,9 +148,10 @@ export const readReplicaSetDefinition = defineResource<
                 }),
             act: (step) => makeCall(calls(project, place), step),
             remove: () => client.replicaSets.delete(place),
+            obstacle: () => obstacleIn(project, serviceId),
         };
     },
-    createSpec: ({ client, id: projectId }, { serviceId, nodes, cpuMillis, memoryGbs }, ownName) => ({
+    createSpec: (project, { serviceId, nodes, cpuMillis, memoryGbs }, ownName) => ({
         name: ownName,
         match: (set) =>
             matchAll(shows(nodes, set.nodes), shows(cpuMillis, set.cpuMillis), shows(memoryGbs, set.memoryGbs)),
@@ -153,8 +159,17 @@ export const readReplicaSetDefinition = defineResource<
         label: `read replica set ${JSON.stringify(ownName)} of service ${serviceId}`,
         progress: "creating",
         nameOf: (set) => set.name,
-        create: () => client.replicaSets.create({ projectId, serviceId, name: ownName, nodes, cpuMillis, memoryGbs }),
+        create: () =>
+            project.client.replicaSets.create({
+                projectId: project.id,
+                serviceId,
+                name: ownName,
+                nodes,
+                cpuMillis,
+                memoryGbs,
+            }),
         effect: { nodes, cpuMillis, memoryGbs, endpoint: present },
+        obstacle: () => obstacleIn(project, serviceId),
         retryUntilBackup: true,
     }),
     list: listReplicaSets,

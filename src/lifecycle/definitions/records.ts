@@ -107,6 +107,15 @@ export async function vpcProblems(
     return [{ property: "vpcId", reason }];
 }
 
+/** Why a service takes no change, and gives no fork, for as long as it stays as it is. Read by its own GET and the list. */
+export async function obstacleIn(project: Project, serviceId: string): Promise<string | undefined> {
+    const service = await project.services.read(serviceId, { fresh: true });
+    if (service === undefined) return `There is no service ${serviceId} any more.`;
+    if (isLeaving(service.status)) return `Service ${serviceId} is being deleted.`;
+    if (service.status !== "PAUSED" && service.status !== "PAUSING") return undefined;
+    return `Service ${serviceId} is paused. Start it (\`paused: false\`, or in the console), and run \`pulumi up\` again.`;
+}
+
 /** How far the clock of this machine may be behind the API's, in milliseconds. */
 const clockTolerance = 60_000;
 

@@ -96,7 +96,9 @@ export type StateOnly = "profile" | "deletionProtection" | "forceDestroy";
 assertExhaustive<Exclude<UpdatedArg, keyof typeof serviceDefaults | "paused" | WithoutDefault | StateOnly>>();
 
 export function serviceConstraints(context: CheckContext<ServiceArgs>): Problem[] {
-    return [sizeProblems, haProblems, forkProblems, passwordProblems, regionProblems].flatMap((find) => find(context));
+    return [sizeProblems, haProblems, forkProblems, passwordProblems, pausedParentProblems, regionProblems].flatMap(
+        (find) => find(context),
+    );
 }
 
 const pair = ["cpuMillis", "memoryGbs"] as const;
@@ -138,6 +140,13 @@ function forkProblems({ args, unknown }: CheckContext<ServiceArgs>): Problem[] {
         ? "is needed with strategy PITR: the moment to recover"
         : "can only be given with strategy PITR";
     return [...problems, { property: "forkFrom.targetTime", reason: wrong }];
+}
+
+function pausedParentProblems({ args, previous, parentPaused }: CheckContext<ServiceArgs>): Problem[] {
+    if (previous !== undefined || parentPaused !== true || args.forkFrom?.strategy !== "NOW") return [];
+    const reason =
+        "must not be NOW: this program pauses the service, which then has no data of now. Fork its LAST_SNAPSHOT";
+    return [{ property: "forkFrom.strategy", reason }];
 }
 
 function regionProblems({ args: { regionCode }, vpcRegion }: CheckContext<ServiceArgs>): Problem[] {

@@ -1,7 +1,7 @@
 import type { ServiceRecord } from "../../../api";
 import { shows, type Match, type CreateSpec } from "../../creation/createSpec";
 import { sameCode } from "../../spelling";
-import { serviceCondition, timeOf } from "../records";
+import { obstacleIn, serviceCondition, timeOf } from "../records";
 import { type ServiceArgs, isKnownType, typesOf, sizeArgs } from "./args";
 import type { ServiceObserved } from "./observe";
 import type { Project } from "../../project";
@@ -84,6 +84,7 @@ export function serviceCreateSpec(
             args.password === undefined && args.generatePassword !== true && shown?.initialPassword === undefined
                 ? "its initial password was in the lost response. Set `generatePassword: true` or `password` to have a new one"
                 : undefined,
+        ...(forkFrom && { obstacle: () => obstacleIn(project, forkFrom.serviceId) }),
         retryUntilBackup: forkFrom != null,
     };
 }

@@ -265,6 +265,7 @@ export function serviceClient(
     return {
         ...readerClient(project.services, serviceId),
         act: (step) => makeCall(calls(project, serviceId), step),
+        namesExisting: async ({ args }) => !("vpcId" in args) || (await project.vpcs.get(args.vpcId)) !== undefined,
         remove: () => client.services.delete({ projectId, serviceId }),
         usedBy: () => forksOf(project, serviceId),
     };
