@@ -14,6 +14,7 @@ module.exports = {
         "test/protocol/",
         "test/engine/programs",
         "test/engine/plainErrors",
+        "test/engine/proxy",
         "test/engine/importable",
         "test/engine/atomicFile",
         "test/doctor/cli",

@@ -31,6 +31,8 @@ interface Connection {
     readonly host: string;
     /** The base URL. */
     readonly address: string;
+    /** For messages: which proxy is used. */
+    readonly proxy: string | undefined;
     readonly redactor: Redactor;
     /** Deadline of a whole call, in milliseconds. */
     readonly timeout: number;
@@ -41,7 +43,7 @@ interface Connection {
 }
 
 export function createCaller(connection: Connection): Caller {
-    const { redactor, host } = connection;
+    const { redactor, host, proxy } = connection;
     const bind =
         (endpoint: Endpoint) =>
         async (args: object = {}) => {
@@ -49,10 +51,10 @@ export function createCaller(connection: Connection): Caller {
             redactor.learn(args);
             const request = buildRequest(endpoint, args);
             if ("faults" in request)
-                throw errorsOf({ method, path, maybeApplied: false, host }, redactor).notSent(request.faults);
+                throw errorsOf({ method, path, maybeApplied: false, host, proxy }, redactor).notSent(request.faults);
 
             const { outcome, attempts, maybeApplied, retryAfter } = await send(request, connection);
-            const errors = errorsOf({ ...request, maybeApplied, host }, redactor);
+            const errors = errorsOf({ ...request, maybeApplied, host, proxy }, redactor);
             if ("cause" in outcome) throw errors.noAnswer(outcome.cause, attempts);
             const { status, headers, json } = outcome;
             if (method === "DELETE" && (status === 404 || status === 410)) return false;

@@ -1,10 +1,10 @@
-import { isIPv4 } from "node:net";
 import { systemClock, type Clock } from "../clock";
 import { version } from "../packageRoot";
 import { createApiTime } from "./apiTime";
 import { type AnswerOddity, createCaller } from "./call";
 import { bindFamilies } from "./endpoints";
 import { createLogEntries } from "./logEntries";
+import { isLoopback, proxyOf } from "./proxy";
 import { createRedactor } from "./redact";
 import type { Request } from "./request";
 import { mostRedirects, redirectOf } from "./redirect";
@@ -22,9 +22,6 @@ export function checkApiKey(key: string): string {
     }
     return key;
 }
-
-const isLoopback = (hostname: string) =>
-    hostname === "localhost" || hostname === "[::1]" || (isIPv4(hostname) && hostname.startsWith("127."));
 
 /** The origin and path of the API's base URL. @throws TypeError - which shows the URL only if it cannot contain a secret. */
 export function parseBaseUrl(text: string, { allowInsecureHttp = false } = {}) {
@@ -107,7 +104,8 @@ export function createClient(options: ClientOptions) {
     const base = parseBaseUrl(options.baseUrl, { allowInsecureHttp });
     const apiKey = checkApiKey(options.apiKey);
     const { host } = new URL(base.origin);
-    const lease = leasePool(base.origin, maxConcurrency);
+    const proxy = proxyOf(base.origin);
+    const lease = leasePool(base.origin, maxConcurrency, proxy?.url);
 
     const headers = {
         accept: "application/json",
@@ -115,6 +113,7 @@ export function createClient(options: ClientOptions) {
         "user-agent": `pulumi-clouddb/${version}`,
     };
     const redactor = createRedactor(apiKey);
+    redactor.learn({ password: proxy?.password });
     const apiTime = createApiTime(clock);
     const attempt = async ({ method, path, query, body }: Request, signal: AbortSignal, count: number) => {
         const startedAt = clock.now();
@@ -148,6 +147,7 @@ export function createClient(options: ClientOptions) {
         createCaller({
             clock,
             host,
+            proxy: proxy?.told,
             address: `${base.origin}${base.path}`,
             timeout: requestTimeout,
             attempt,

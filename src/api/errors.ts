@@ -96,10 +96,12 @@ interface FailedCall {
     /** An attempt may have been applied. */
     readonly maybeApplied: boolean;
     readonly host: string;
+    /** Which proxy is used. */
+    readonly proxy?: string | undefined;
 }
 
 /** The errors of a call. The only place that constructs an {@link ApiError}, so that nothing unredacted gets into one. */
-export function errorsOf({ method, path, maybeApplied, host }: FailedCall, { redact, redactForeign }: Redactor) {
+export function errorsOf({ method, path, maybeApplied, host, proxy }: FailedCall, { redact, redactForeign }: Redactor) {
     /** Server text as one printable line without secrets, safe for terminals and logs. */
     const clean = (text: string): string => {
         const line = redactForeign(text).replace(/[\p{C}\s]+/gu, " ");
@@ -127,7 +129,8 @@ export function errorsOf({ method, path, maybeApplied, host }: FailedCall, { red
             const fault = isOurs ? cause : sanitizedCause(cause, clean(faultText(cause, host)));
             const after = attempts > 1 ? ` after ${attempts} attempts` : "";
             const kind = isTooLong(cause) ? "contract" : "transport";
-            return create(kind, `failed${after}: ${faultText(fault, host)}`, { cause: fault });
+            const via = proxy === undefined || kind === "contract" ? "" : ` (${redact(proxy)})`;
+            return create(kind, `failed${after}: ${faultText(fault, host)}${via}`, { cause: fault });
         },
 
         /** The server returned an error status. */

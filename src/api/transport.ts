@@ -14,6 +14,8 @@ export const defaults = {
     requestTimeout: 120_000,
 
     connectTimeout: 10_000,
+    /** After this time without a connection to one address of a host, the next one is tried. Node's own 250 ms are too short for slow lines. */
+    autoSelectFamilyAttemptTimeout: 2_000,
     /** From the last byte of the request to the end of the response headers. */
     headersTimeout: 60_000,
     /** Between two chunks of a response body. */
@@ -57,6 +59,8 @@ export function faultText(cause: unknown, host?: string): string {
     if (code === "ERR_SSL_WRONG_VERSION_NUMBER")
         return `the server${host === undefined ? "" : ` at ${host}`} does not speak TLS (${code})`;
     if (/^(EPROTO|ERR_SSL_\w+)$/.test(code)) return `the TLS handshake failed (${code})`;
+    const [, refused] = /^Proxy response \((\d+)\)/.exec(cause.message) ?? [];
+    if (refused !== undefined) return `the proxy answered ${refused} to CONNECT`;
     // If all addresses of a host fail, Node throws an AggregateError with an empty message.
     const within = Array.isArray(cause.errors) ? cause.errors.map((one) => faultText(one, host)) : [];
     return cause.message || within.join("; ") || code || cause.name;
@@ -76,25 +80,32 @@ const permanent = [
 
 /** Whether retrying cannot help. */
 export const isPermanent = (cause: unknown): boolean =>
-    isTooLong(cause) || permanent.some((pattern) => pattern.test(faultCode(cause)));
+    isTooLong(cause) ||
+    (isError(cause) && /^Proxy response \(4/.test(cause.message)) ||
+    permanent.some((pattern) => pattern.test(faultCode(cause)));
 
 const pools = new Map<string, ReturnType<typeof connect>>();
 
-/** A pool, with a slot for each connection, and how many clients share it. */
-function connect(origin: string, connections: number) {
+/** A pool, with a slot for each connection, and how many clients share it. @param proxy - its URL, for hosts that NO_PROXY does not exclude. */
+function connect(origin: string, connections: number, proxy: string | undefined) {
     // Loaded here, since a program that only registers resources sends nothing.
     // By its file: Bun answers to the bare name with an incomplete copy of its own.
     // eslint-disable-next-line @typescript-eslint/no-require-imports
-    const { Pool } = require("undici/index.js") as typeof Undici;
-    const { connectTimeout, headersTimeout, bodyTimeout, maxAnswerBytes: maxResponseSize } = defaults;
-    const pool = new Pool(origin, { connections, connectTimeout, headersTimeout, bodyTimeout, maxResponseSize });
+    const { EnvHttpProxyAgent, Pool } = require("undici/index.js") as typeof Undici;
+    const { connectTimeout, headersTimeout, bodyTimeout, maxAnswerBytes, autoSelectFamilyAttemptTimeout } = defaults;
+    const timeouts = { connectTimeout, headersTimeout, bodyTimeout, autoSelectFamilyAttemptTimeout };
+    const options = { connections, maxResponseSize: maxAnswerBytes, autoSelectFamily: true, ...timeouts };
+    const pool =
+        proxy === undefined
+            ? new Pool(origin, options)
+            : new EnvHttpProxyAgent({ ...options, httpProxy: proxy, httpsProxy: proxy });
     return { pool, slots: new Semaphore(connections), users: 0 };
 }
 
 /** Leases the connection pool of an origin. Clients with the same limit share it: the limit applies to all of them together. */
-export function leasePool(origin: string, connections: number) {
-    const key = `${connections} to ${origin}`;
-    const shared = pools.get(key) ?? connect(origin, connections);
+export function leasePool(origin: string, connections: number, proxy?: string) {
+    const key = JSON.stringify([connections, origin, proxy]);
+    const shared = pools.get(key) ?? connect(origin, connections, proxy);
     pools.set(key, shared);
     shared.users++;
     let released = false;
@@ -110,7 +121,7 @@ export function leasePool(origin: string, connections: number) {
             const free = await takeSlot(shared.slots, signal);
             try {
                 if (free !== undefined) await before?.();
-                return await exchange(shared.pool, request, signal);
+                return await exchange(shared.pool, { ...request, origin }, signal);
             } finally {
                 free?.();
             }

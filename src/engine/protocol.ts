@@ -20,6 +20,8 @@ export const channelOptions = {
     "grpc.max_send_message_length": -1,
     // A port may have belonged to another process a moment ago, whose failed connection is of no use to a new client.
     "grpc.use_local_subchannel_pool": 1,
+    // All of it is on this machine, where no proxy can reach it.
+    "grpc.enable_http_proxy": 0,
 };
 
 /** Methods missing from the implementation return UNIMPLEMENTED. */

@@ -27,6 +27,8 @@ interface ChildOptions extends Omit<Surroundings, "engineAddress"> {
 const preload = path.join(dist, "engine", "children", "preload.js");
 const preloading = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
     ...env,
+    // For the SDK's connections to the engine, which is on this machine. Only gRPC reads it.
+    no_grpc_proxy: "127.0.0.1",
     NODE_OPTIONS: [`--require "${preload.replaceAll("\\", "\\\\")}"`, env.NODE_OPTIONS].filter(Boolean).join(" "),
 });
 
