@@ -25,7 +25,7 @@ const started = async (server: http.Server) => {
 const set = (settings: Readonly<Record<string, string>>) => Object.assign(process.env, settings);
 
 beforeEach(async () => {
-    for (const name of variables) delete process.env[name];
+    for (const name of variables) Reflect.deleteProperty(process.env, name);
     [asked, received, refusal] = [[], [], undefined];
     api = await started(
         http.createServer((request, response) => {

@@ -42,7 +42,6 @@ test("the help of every command fits a terminal, and needs no settings", () => {
 
 test.each([
     ["drill", ["--user", "--database"]],
-    ["doctor", ["--stack-export"]],
     ["try import", ["--file"]],
 ])("the help of %s marks the options that are required", (name, required) => {
     const options = run(`${name} --help`).out.split(/\n {2}(?=-)/);

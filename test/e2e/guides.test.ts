@@ -119,6 +119,13 @@ const plays: Readonly<Record<string, Play>> = {
             expect(services.map(({ vpc_id }) => vpc_id)).toEqual([net!.id]);
         },
     },
+    "first-contact": {
+        before: ({ emulator, calls }) => {
+            emulator.create.service({ name: "orders" });
+            calls();
+        },
+        holds: ({ calls }) => expect(calls()).toEqual([]),
+    },
     "several-projects": {
         holds: async ({ stack, emulator }) => {
             const { projects } = await stack.outputs();

@@ -104,9 +104,9 @@ export class Shell {
         if (line === "npx clouddb program > index.ts") return this.printProgram();
         if (line === "npx clouddb import") return this.writeImport();
         if (tool === "pulumi" && first === "import") return this.importFrom(words[words.indexOf("--file") + 1]!);
+        const isRun = second === "drill" || second === "sweep" || rest.includes("--api");
+        if (tool === "npx" && first === "clouddb" && isRun) return this.clouddb(words.slice(2));
         if (tool === "npx" && first === "clouddb" && second === "doctor") return this.doctorCheck(rest);
-        if (tool === "npx" && first === "clouddb" && (second === "drill" || second === "sweep"))
-            return this.clouddb(words.slice(2));
         throw new Error(`no test runs this command: ${line}`);
     }
 
