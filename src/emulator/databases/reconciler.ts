@@ -1,16 +1,17 @@
 // Makes the databases what the rows say. What is there is compared with what is to be there, and nothing depends on how the
 // rows came to be so: after a restart, a failure or a change of the time, the next pass does what is missing.
 import { existsSync, readdirSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { Refusal } from "../core/refusals";
 import type { Core } from "../core/core";
+import { Refusal } from "../core/refusals";
 import { addLogs } from "../resources/serviceLogs";
 import { VirtualClock } from "../virtualClock";
 import { copyData, copyHistory, copyNow, dataOf, makeStandby } from "./data";
 import { type Desired, desiredOf, nextChange, type Source } from "./desired";
 import { Extensions } from "./extensions";
+import { makeFolder, makeFreshFolder } from "./files";
 import { Gates, type OpenPooler } from "./gates";
 import type { Installation } from "./installation";
 import { Moments } from "./moments";
@@ -108,15 +109,14 @@ export class Reconciler {
             // Replicas are made again.
             const primaries = desiredOf(core().world).databases.filter(({ source }) => source.kind !== "standby");
             const target = this.#savedFolder(name);
-            await rm(target, { recursive: true, force: true });
-            await mkdir(target, { mode: 0o755 });
+            await makeFreshFolder(target);
             await writePorts(path.join(target, "ports.json"), ports.known);
             for (const { id } of primaries) {
                 const [from, server] = [this.#folder(id), this.#servers.get(id)];
                 if (!existsSync(from)) continue;
                 if (server) await this.#record(id, server);
                 const to = path.join(target, path.basename(from));
-                await mkdir(to, { mode: 0o755 });
+                await makeFolder(to);
                 await copyNow(dataOf(from), server, this.#momentsOf(id).last ?? "", dataOf(to));
                 await this.#momentsOf(id).copy(momentsOf(to));
             }
@@ -233,8 +233,7 @@ export class Reconciler {
         const folder = this.#folder(id);
         if (existsSync(folder)) return;
         const draft = path.join(this.#parts.root, `draft-${encodeURIComponent(id)}`);
-        await rm(draft, { recursive: true, force: true });
-        await mkdir(draft, { mode: 0o755 });
+        await makeFreshFolder(draft);
         const data = dataOf(draft);
         if (source.kind === "template") await copyData(this.#template(), data);
         else {

@@ -42,7 +42,14 @@ async function make(installation: Installation, folder: string, port: number): P
     await makeDataFolder(folder);
     await writeDataFile(passwordFile, password);
     const given = ["--pgdata", data, "--pwfile", passwordFile];
-    await runProgram(installation.bin, "initdb", [...given, ...initdbOptions, ...fastOptions]);
+    await runProgram(installation.bin, "initdb", [...given, ...initdbOptions, ...fastOptions]).catch(
+        (cause: unknown) => {
+            const [, user] = /could not look up effective user ID (\d+)/.exec(String(cause)) ?? [];
+            if (user === undefined) throw cause;
+            const problem = `PostgreSQL needs an entry for the user ${user} in the system's list of users (/etc/passwd)`;
+            throw new Error(`databases: ${problem}; add one, or run as another user`, { cause });
+        },
+    );
     await writeDataFile(path.join(data, "pg_hba.conf"), accessRules);
     const server = await Server.start(installation, { data, port, password, settings });
     try {

@@ -116,7 +116,7 @@ export async function obstacleIn(project: Project, serviceId: string): Promise<s
     return `Service ${serviceId} is paused. Start it (\`paused: false\`, or in the console), and run \`pulumi up\` again.`;
 }
 
-/** How far the clock of this machine may be behind the API's, in milliseconds. */
+/** How far the clocks of one API may differ, in milliseconds. */
 const clockTolerance = 60_000;
 
 /** Whether the parent service of a fork exists, and has data of the time to recover. */
@@ -127,7 +127,8 @@ export async function forkProblems(
     const { problems, created } = await lookUpParent(project, serviceId, "forkFrom.serviceId");
     const wrong = (reason: string) => [...problems, { property: "forkFrom.targetTime", reason }];
     const moment = Date.parse(targetTime ?? "");
-    if (moment > project.clock.now() + clockTolerance)
+    // By the API's clock: that of this machine may be hours behind.
+    if (moment > project.client.now() + clockTolerance)
         return wrong(`${targetTime} is in the future: a fork can only have data of the past.`);
     if (moment < timeOf(created) - clockTolerance)
         return wrong(`${targetTime} is before service ${serviceId} was created, at ${created}: it has no older data.`);

