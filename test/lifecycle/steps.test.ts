@@ -37,6 +37,7 @@ async function expectWhole(resource: Deployed, args: PropertyMap): Promise<void>
 }
 
 describe("a failure at any request", () => {
+    // Of the key: any other refusal of an attachment to a VPC is repeated for a minute.
     const refused: Fault["do"] = { kind: "status", status: 403, body: { code: "BROKEN" } };
     const set = { nodes: 2, ...size, environment: "PROD", connectionPooler: true };
     const peer = { peerAccountId: "1", peerRegionCode: "us-east-1", peerVpcId: "vpc-1" };
@@ -108,7 +109,7 @@ describe("a failure at any request", () => {
 
     test("an argument removed is not forgotten when its removal failed", async () => {
         const before = await service({ connectionPooler: true, replicaCount: 1 });
-        fault("setServiceHa", { kind: "status", status: 403 });
+        fault("setServiceHa", { kind: "status", status: 400 });
         const { left } = await upFailureOf(stack.up("Service", "orders", {}, before));
         // The next program says the same as the one that failed: nothing is removed any more, and yet it is carried out.
         const after = await stack.up("Service", "orders", {}, left);

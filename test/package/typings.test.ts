@@ -30,7 +30,7 @@ test("all entries compile with the settings of Pulumi's template, and without th
 
         export const service = new clouddb.Service("orders", { cpuMillis: 2000, memoryGbs: 8 });
         export const host = service.endpoint.host;
-        export const nameOf = ({ name }: ServiceRecord): string => name;
+        export const nameOf = ({ serviceId, name }: ServiceRecord): string => name ?? serviceId;
         export const emulator = (quirks: Partial<Quirks>) => startEmulator({ quirks });
         export { cloudDbMocks, createClient };`;
     const compiled = compile(new Map([[program, text]]), {

@@ -265,7 +265,8 @@ export function serviceClient(
     return {
         ...readerClient(project.services, serviceId),
         act: (step) => makeCall(calls(project, serviceId), step),
-        namesExisting: async ({ args }) => !("vpcId" in args) || (await project.vpcs.get(args.vpcId)) !== undefined,
+        namesExisting: ({ args }) =>
+            "vpcId" in args ? project.vpcs.get(args.vpcId).then((vpc) => vpc !== undefined) : undefined,
         remove: () => client.services.delete({ projectId, serviceId }),
         usedBy: () => forksOf(project, serviceId),
     };
