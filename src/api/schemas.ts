@@ -28,8 +28,7 @@ const moment = () => z.string().meta({ isMoment: true });
 /** A word of the contract. A newer API may have others. */
 export type OpenEnum<Word extends string> = z.ZodType<Word | (string & Record<never, never>)>;
 
-const openEnum = <Word extends string>(words: readonly Word[]): OpenEnum<Word> =>
-    z.string().meta({ words });
+const openEnum = <Word extends string>(words: readonly Word[]): OpenEnum<Word> => z.string().meta({ words });
 
 export const User = z.object({ id: z.string(), name: z.string(), email: z.string() });
 export const ApiKeyInfo = z.object({
