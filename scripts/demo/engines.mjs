@@ -1,6 +1,6 @@
 // What runs the demo's deployments: the embedded engine always, the Pulumi CLI as well where there is one.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const configured = (config) => Object.entries(config).flatMap(([key, value]) => ["--config", `${key}=${value}`]);
@@ -25,16 +25,16 @@ function read(command, args, environment) {
 }
 
 function embedded({ root, program, folder, environment }) {
-    const command = path.join(root, "dist", "cli", "index.js");
-    const place = ["--cwd", program, "--stack", "demo", "--state", path.join(folder, "state.json")];
-    const env = { ...environment, PULUMI_CONFIG_PASSPHRASE: "demo" };
+    const script = path.join(root, "scripts", "deploy.mjs");
+    const stateFile = path.join(folder, "state.json");
     return {
         name: "the embedded engine",
-        run: (operation, config) =>
-            run(process.execPath, [command, "try", operation, ...place, ...configured(config)], env),
+        run(operation, config) {
+            const options = { operation, dir: program, stack: "demo", config, stateFile, refuseFirst: true };
+            return run(process.execPath, [script, JSON.stringify(options)], environment);
+        },
         outputs() {
-            const exported = [command, "try", "export", "--show-secrets", ...place];
-            const { resources } = read(process.execPath, exported, env).deployment;
+            const { resources } = JSON.parse(readFileSync(stateFile, "utf8")).deployment;
             const { outputs } = resources.find(({ type }) => type === "pulumi:pulumi:Stack");
             // A secret is an object with its value as JSON.
             const plain = (value) => (value?.plaintext === undefined ? value : JSON.parse(value.plaintext));

@@ -76,14 +76,25 @@ const scenes = [
 ];
 
 function engineIn(folder) {
-    const embedded = (args) => [process.execPath, [path.join(root, "dist", "cli", "index.js"), "try", ...args]];
+    const script = path.join(root, "scripts", "deploy.mjs");
+    const embedded = ([operation, ...flags]) => {
+        const refresh = flags.includes("--refresh");
+        const options = {
+            operation,
+            refresh,
+            dir: folder,
+            stateFile: path.join(folder, "state.json"),
+            refuseFirst: true,
+        };
+        return [process.execPath, [script, JSON.stringify(options)]];
+    };
     const sure = ([operation, ...more]) =>
         operation === "preview"
             ? [operation, ...more]
             : [operation, "--yes", ...(operation === "up" ? ["--skip-preview"] : []), ...more];
     const cli = (args) => ["pulumi", [...args, "--non-interactive"]];
     return {
-        name: hasCli ? "pulumi" : "npx clouddb try",
+        name: "pulumi",
         prepare: hasCli ? [cli(["stack", "init", "dev"])] : [],
         operation: (args) => (hasCli ? cli(sure(args)) : embedded(args)),
         afterKill: hasCli ? [cli(["cancel", "--yes"])] : [],

@@ -1,181 +1,147 @@
-import { readFile } from "node:fs/promises";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import type { Command } from "@commander-js/extra-typings";
-import { InvalidArgumentError } from "@commander-js/extra-typings";
-import { systemClock } from "../clock";
-import type { DeployOptions } from "../engine/deploy";
-import { addCommand, jsonText, repeated, UsageError, wholeNumber } from "./command";
+import { addCommand, repeated, UsageError } from "./command";
 
 export function addTry(clouddb: Command): void {
-    const group = addCommand(clouddb, "try", "run a Pulumi program without the Pulumi CLI, for evaluation and tests")
-        .description("Runs a Pulumi program that uses pulumi-clouddb without the Pulumi CLI, for evaluation and tests.")
-        .addHelpText("after", passphraseHelp);
-    operation(group, "preview", "show what an up would do")
-        .option(...replace)
-        .option(...refresh)
-        .action((options) => operate("preview", options));
-    operation(group, "up", "create, update and delete resources as the program declares")
-        .option(...replace)
-        .option(...refresh)
-        .option(...continueOnError)
-        .action((options) => operate("up", options));
-    operation(group, "refresh", "update the state to the actual resources")
-        .option("--clear-pending-creates", "discard interrupted creates")
-        .action((options) => operate("refresh", options));
-    operation(group, "destroy", "delete all resources")
-        .option(...continueOnError)
-        .action((options) => operate("destroy", options));
-    operation(group, "import", "add resources to the state from the file of 'clouddb import'")
-        .requiredOption("--file <file>", "the file (required)")
-        .action(async ({ file, ...options }) => operate("import", { ...options, imports: await readJson(file) }));
-    ofStack(group, "export", "print the state, for 'pulumi stack import'").action(printState);
-}
-
-const passphraseHelp = `
-The state is encrypted with the passphrase in PULUMI_CONFIG_PASSPHRASE or in the file PULUMI_CONFIG_PASSPHRASE_FILE.
-With --emulator it may be unset, and is empty then.
-For real stacks use the Pulumi CLI: https://www.pulumi.com/docs/install/`;
-
-const replace = ["--replace <urn>", "replace this resource; may be repeated", repeated] as const;
-const refresh = ["-r, --refresh", "refresh first"] as const;
-const continueOnError = ["--continue-on-error", "after an error, continue with what does not depend on it"] as const;
-
-const ofStack = (group: Command, name: string, summary: string) =>
-    addCommand(group, name, summary)
-        .option("-s, --stack <name>", "the stack", stackName, "dev")
-        .option("--state <file>", "its state file (default: .clouddb/NAME.json in the project)")
-        .option("-C, --cwd <folder>", "the project's folder (default: the current one)")
-        .option("--show-secrets", "show secrets in plain text");
-
-const operation = (group: Command, name: string, summary: string) =>
-    ofStack(group, name, summary)
-        .option("--emulator", "run against an emulator of the API, which keeps its databases beside the state")
-        .option(
-            "-c, --config <key=value>",
-            "a configuration value, overrides Pulumi.NAME.yaml; may be repeated. Use it where a message says 'pulumi config set KEY VALUE'",
-            repeated,
+    addCommand(clouddb, "try", "deploy a Pulumi program on an emulator that lives as long as the command")
+        .description(
+            "Deploys a Pulumi program on an emulator of the API that lives as long as the command: with the Pulumi CLI if it is on the " +
+                "PATH, and otherwise with the embedded engine. Needs no account and no stack, and leaves nothing behind.",
         )
-        .option("--secret <key=value>", "a secret one ('pulumi config set --secret KEY'); may be repeated", repeated)
-        .option("-p, --parallel <count>", "maximum number of concurrent resource operations", aboveZero, 16)
-        .option("-t, --target <urn>", "limit the operation to this resource; may be repeated", repeated)
-        .option("-j, --json", "print the result as a JSON document instead of the progress");
-
-type OfStack = ReturnType<ReturnType<typeof ofStack>["opts"]>;
-interface Operation extends ReturnType<ReturnType<typeof operation>["opts"]> {
-    readonly replace?: readonly string[];
-    readonly refresh?: true;
-    readonly continueOnError?: true;
-    readonly clearPendingCreates?: true;
-    readonly imports?: unknown;
+        .option("-C, --cwd <folder>", "the project's folder (default: the current one)")
+        .option("-c, --config <key=value>", "a configuration value of the program; may be repeated", repeated)
+        .option("--secret <key=value>", "a secret one; may be repeated", repeated)
+        .action(tryProgram);
 }
 
-async function readJson(file: string): Promise<unknown> {
-    const text = await readFile(file, "utf8");
+interface Options {
+    readonly cwd?: string;
+    readonly config?: readonly string[];
+    readonly secret?: readonly string[];
+}
+
+interface Config {
+    readonly plain: Readonly<Record<string, string>>;
+    readonly secret: Readonly<Record<string, string>>;
+}
+
+/** Operations of the API take this fraction of their usual time. */
+const timeScale = 0.01;
+
+async function tryProgram({ cwd = process.cwd(), config = [], secret = [] }: Options): Promise<void> {
+    const { readProject } = await import("../engine/project.js");
+    const { root, name } = readProject(cwd);
+    const asked: Config = { plain: pairs("--config", config, name), secret: pairs("--secret", secret, name) };
+    const { startEmulator } = await import("../emulator/index.js");
+    const emulator = await startEmulator({ timeScale });
+    // It takes precedence over what the project and the command line configure, and no profile is left: nothing reaches an account.
+    const own: Config = {
+        plain: { "clouddb:baseUrl": emulator.url, "clouddb:projectId": emulator.projectId },
+        secret: { "clouddb:apiKey": emulator.token, "clouddb:profiles": "{}" },
+    };
+    const isOwn = (key: string) => Object.hasOwn({ ...own.plain, ...own.secret }, key);
+    const others = (given: Readonly<Record<string, string>>) =>
+        Object.fromEntries(Object.entries(given).filter(([key]) => !isOwn(key)));
+    const all: Config = {
+        plain: { ...others(asked.plain), ...own.plain },
+        secret: { ...others(asked.secret), ...own.secret },
+    };
     try {
-        return JSON.parse(text);
-    } catch (error) {
-        // The parser's message quotes the text.
-        throw new Error(`${file} is not JSON`, { cause: error });
+        const code = await (isOnPath("pulumi") ? upByCli(root, all) : upByEngine(root, all));
+        if (code !== 0) process.exitCode = code;
+    } finally {
+        await emulator.stop();
     }
 }
 
-/** The name is also that of files. @throws InvalidArgumentError */
-function stackName(text: string): string {
-    if (!/^[\w.-]{1,100}$/.test(text) || /^\.+$/.test(text))
-        throw new InvalidArgumentError("It must consist of letters, digits, '_', '-' and '.'.");
-    return text;
+/**
+ * Configuration values by full key. A key without a namespace belongs to the project.
+ * @throws UsageError - without the text, which may be a secret.
+ */
+function pairs(option: string, texts: readonly string[], project: string): Record<string, string> {
+    return Object.fromEntries(
+        texts.map((text) => {
+            const at = text.indexOf("=");
+            if (at < 1) throw new UsageError(`${option} takes KEY=VALUE`);
+            const key = text.slice(0, at);
+            return [key.includes(":") ? key : `${project}:${key}`, text.slice(at + 1)];
+        }),
+    );
 }
 
-function aboveZero(text: string): number {
-    const count = wholeNumber(text);
-    if (count < 1) throw new InvalidArgumentError("It must be above 0.");
-    return count;
-}
+const isOnPath = (command: string): boolean =>
+    (process.env.PATH ?? "")
+        .split(path.delimiter)
+        .some((folder) => [command, `${command}.exe`].some((name) => existsSync(path.join(folder, name))));
 
-/** A configuration value. @throws UsageError - without the text, which may be a secret. */
-function pair(option: string, text: string): [key: string, value: string] {
-    const at = text.indexOf("=");
-    if (at < 1) throw new UsageError(`${option} takes KEY=VALUE`);
-    return [text.slice(0, at), text.slice(at + 1)];
-}
-
-/** The state file; by default in a folder of the project that is meant to be ignored by version control. */
-async function stateFileOf({
-    cwd = process.cwd(),
-    stack,
-    state,
-}: Pick<OfStack, "cwd" | "stack" | "state">): Promise<string> {
-    if (state !== undefined) return path.resolve(state);
-    const { readProject } = await import("../engine/project.js");
-    return path.join(readProject(cwd).root, ".clouddb", `${stack}.json`);
-}
-
-async function printState(options: OfStack): Promise<void> {
-    const { configuredPassphrase } = await import("../engine/state/passphrase.js");
-    const { exportStack } = await import("../engine/state/store.js");
-    const passphrase = options.showSecrets ? configuredPassphrase(process.env) : undefined;
-    const document = await exportStack(await stateFileOf(options), passphrase);
-    process.stdout.write(jsonText(document));
-}
-
-async function operate(operation: DeployOptions["operation"], options: Operation): Promise<void> {
-    const {
-        stack,
-        cwd: dir = process.cwd(),
-        state,
-        config = [],
-        secret = [],
-        target,
-        json,
-        emulator,
-        showSecrets,
-        ...flags
-    } = options;
-    const secrets = secret.map((text) => pair("--secret", text));
-    const configured: NonNullable<DeployOptions["config"]> = {
-        ...Object.fromEntries(config.map((text) => pair("--config", text))),
-        ...Object.fromEntries(secrets.map(([key, value]) => [key, { secret: value }])),
-    };
+async function upByEngine(dir: string, { plain, secret }: Config): Promise<number> {
     const { deploy } = await import("../engine/deploy.js");
-    const { jsonResult } = await import("../engine/deployResult.js");
-    const { Display } = await import("../engine/display/display.js");
-    const { styleFor } = await import("../engine/display/text.js");
-    const { onEmulator } = await import("../engine/onEmulator.js");
-    const { passphraseOr } = await import("../engine/state/passphrase.js");
-
-    const stateFile = await stateFileOf({ cwd: dir, stack, state });
-    const style = styleFor(process.stdout.isTTY, process.env);
-    const display = json ? undefined : new Display((text) => process.stdout.write(text), style, systemClock);
+    const secrets = Object.fromEntries(Object.entries(secret).map(([key, value]) => [key, { secret: value }]));
     const interrupt = new AbortController();
-    // The second signal exits at once, as ^C does: the state lists the pending operations, and the children end too.
-    const onSignal = () => {
-        if (interrupt.signal.aborted) process.exit(130);
-        process.stderr.write("Waiting for the steps in progress; interrupt again to exit immediately.\n");
-        interrupt.abort();
+    return onInterrupt(
+        () => {
+            // The children end with this process.
+            if (interrupt.signal.aborted) process.exit(130);
+            process.stderr.write("Waiting for the steps in progress; interrupt again to exit immediately.\n");
+            interrupt.abort();
+        },
+        async () => {
+            const print = (text: string) => void process.stdout.write(text);
+            const config = { ...plain, ...secrets };
+            return (await deploy({ operation: "up", dir, config, print, signal: interrupt.signal })).exitCode;
+        },
+    );
+}
+
+/** On a stack of its own, whose state and configuration are removed at the end. */
+async function upByCli(root: string, { plain, secret }: Config): Promise<number> {
+    const folder = mkdtempSync(path.join(tmpdir(), "clouddb-try-"));
+    const backend = path.join(folder, "backend");
+    mkdirSync(backend);
+    const stack = `clouddb-try-${process.pid}`;
+    const env = {
+        ...process.env,
+        PULUMI_BACKEND_URL: `file://${backend}`,
+        PULUMI_CONFIG_PASSPHRASE: "try",
+        PULUMI_CONFIG_PASSPHRASE_FILE: undefined,
+        PULUMI_SKIP_UPDATE_CHECK: "true",
     };
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, onSignal);
+    const prepare = (...args: string[]) => promisify(execFile)("pulumi", args, { cwd: root, env });
+    const flags = (flag: string, values: Readonly<Record<string, string>>) =>
+        Object.entries(values).flatMap(([key, value]) => [flag, `${key}=${value}`]);
     try {
-        const all: DeployOptions = {
-            ...flags,
-            operation,
-            stack,
-            dir,
-            stateFile,
-            config: configured,
-            targets: target,
-            refuseFirst: true,
-            signal: interrupt.signal,
-            onEvent: (event) => display?.on(event),
-        };
-        const result = emulator
-            ? await onEmulator(stateFile, (own) =>
-                  deploy({ ...all, config: { ...configured, ...own }, passphrase: passphraseOr("", process.env) }),
-              )
-            : await deploy(all);
-        if (json) process.stdout.write(`${jsonResult(result, showSecrets ?? false)}\n`);
-        process.exitCode = result.exitCode;
+        // The terminal sends ^C to the CLI as well, which ends by itself.
+        return await onInterrupt(
+            () => undefined,
+            async () => {
+                await prepare("stack", "init", stack, "--no-select");
+                const values = [...flags("--plaintext", plain), ...flags("--secret", secret)];
+                await prepare("config", "set-all", "--stack", stack, ...values);
+                const up = ["up", "--stack", stack, "--yes", "--skip-preview"];
+                const [code] = (await once(spawn("pulumi", up, { cwd: root, env, stdio: "inherit" }), "close")) as [
+                    number | null,
+                ];
+                return code ?? 1;
+            },
+        );
     } finally {
-        display?.close();
-        for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, onSignal);
+        rmSync(path.join(root, `Pulumi.${stack}.yaml`), { force: true });
+        rmSync(folder, { recursive: true, force: true });
+    }
+}
+
+/** Runs `work`, with this in the place of what a signal does. */
+async function onInterrupt<Result>(interrupted: () => void, work: () => Promise<Result>): Promise<Result> {
+    const signals = ["SIGINT", "SIGTERM"] as const;
+    for (const signal of signals) process.on(signal, interrupted);
+    try {
+        return await work();
+    } finally {
+        for (const signal of signals) process.off(signal, interrupted);
     }
 }

@@ -1,32 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { type Clock, systemClock } from "../clock";
 import type { LineSink } from "./children/child";
 import { type DeployResult, plainProperties, reportResource, reportSteps, secretNames } from "./deployResult";
 import { isProvider, stackType, type Urn } from "./model/resource";
 import { engineService } from "./monitor/service";
-import {
-    type ConfigInput,
-    type Project,
-    providerConfig,
-    readConfig,
-    readProject,
-    type StackConfig,
-    writeInlineProgram,
-} from "./project";
+import { type ConfigInput, providerConfig, type StackConfig, stackConfig } from "./config";
+import { Display } from "./display";
+import { type Project, readProject, writeInlineProgram } from "./project";
 import { serve } from "./protocol";
 import { ProviderHost } from "./provider/host";
 import { changesOf, type EngineEvent, type Operation } from "./run/events";
-import { parseImport } from "./run/importing";
 import { Phases } from "./run/phases";
 import { programPhase } from "./run/program";
 import { Session } from "./run/session";
 import { Snapshot } from "./run/snapshot";
-import { type DeploymentDocument, parseDeployment, readStack, writeStack } from "./state/document";
-import { configuredPassphrase } from "./state/passphrase";
-import { openFile } from "./state/store";
+import { type DeploymentDocument, parseDeployment, readStack, writeStack } from "./stateDocument";
 
 /** The part of an `Emulator` that a stack's configuration needs. */
 export interface EmulatorLike {
@@ -49,17 +39,10 @@ export interface DeployOptions {
     config?: Record<string, ConfigInput>;
     /** Configures `clouddb:baseUrl` and `clouddb:apiKey` to use this emulator. */
     emulator?: EmulatorLike;
-    /** For an `import`: what to add to the state, in the form of the file that `pulumi import --file` takes, with inputs and outputs. */
-    imports?: unknown;
-    /** The `state` of an earlier result. Default: an empty stack. */
+    /** The `state` of an earlier result, or what `pulumi stack export --show-secrets` writes. Default: an empty stack. */
     state?: DeploymentDocument;
-    /** Stores the state in this file instead, with encrypted secrets. */
-    stateFile?: string;
-    /**
-     * For the state file's secrets. Default: `PULUMI_CONFIG_PASSPHRASE`, or the file in
-     * `PULUMI_CONFIG_PASSPHRASE_FILE`.
-     */
-    passphrase?: string;
+    /** Receives each version of the state, with secrets in plain text. The next step begins when it has returned. Not for a `preview`. */
+    onState?: (state: DeploymentDocument) => void | Promise<void>;
     /** Maximum number of concurrent resource operations, at least 1. Default: `defaultParallel`. */
     parallel?: number;
     /** Limits the operation to these resources. Default: all. */
@@ -78,6 +61,8 @@ export interface DeployOptions {
     env?: Record<string, string>;
     /** Called with every event as it happens. */
     onEvent?: (event: EngineEvent) => void;
+    /** Receives the progress and the summary as text, line by line. Secrets are hidden. */
+    print?: (text: string) => void;
     /** If aborted, no further step is started, steps in progress are completed, and the operation fails. */
     signal?: AbortSignal;
     /** Default: the system clock. */
@@ -91,11 +76,10 @@ export const defaultParallel = 16;
 const defaultStack = "dev";
 
 /**
- * Runs `up`, `preview`, `refresh`, `destroy` or `import` without the Pulumi CLI, for tests and evaluation. As with the CLI, the
- * program and the provider run in separate processes.
+ * Runs `up`, `preview`, `refresh` or `destroy` without the Pulumi CLI, for tests and evaluation. As with the CLI, the program and the
+ * provider run in separate processes.
  * @returns the result, even if the operation fails: see `exitCode` and `diagnostics`.
- * @throws Error if the operation cannot start: no such project, an unreadable state, a wrong or missing passphrase, or
- * a state file that is locked by another process.
+ * @throws Error if the operation cannot start: no such project, or an unreadable state.
  */
 export async function deploy(options: DeployOptions): Promise<DeployResult> {
     const { program, dir = process.cwd(), project = "try" } = options;
@@ -109,26 +93,28 @@ export async function deploy(options: DeployOptions): Promise<DeployResult> {
 }
 
 async function deployProject(options: DeployOptions, project: Project): Promise<DeployResult> {
-    const { stack = defaultStack, parallel = defaultParallel, clock = systemClock, stateFile } = options;
+    const { stack = defaultStack, parallel = defaultParallel, clock = systemClock, emulator, onState } = options;
     if (!Number.isInteger(parallel) || parallel < 1) throw new RangeError(`parallel: ${parallel} is not 1 or above`);
-    const passphrase = () => options.passphrase ?? configuredPassphrase(process.env);
-    const { emulator } = options;
     const [token] = emulator?.tokens ?? [];
     const ofEmulator = emulator && { "clouddb:baseUrl": emulator.url };
     const ofToken = token && { "clouddb:apiKey": { secret: token.token } };
-    const config = await readConfig(project, stack, { ...ofEmulator, ...ofToken, ...options.config }, passphrase);
+    const config = stackConfig(project, { ...ofEmulator, ...ofToken, ...options.config });
     let { state } = options;
-    const file = stateFile === undefined ? undefined : await openFile(stateFile, passphrase());
-    const before = file ? file.document : state && parseDeployment(state);
     const save = async (document: DeploymentDocument) => {
         state = document;
-        await file?.save(document);
+        await onState?.(document);
+    };
+    const display = options.print && new Display(options.print, clock);
+    const onEvent = (event: EngineEvent) => {
+        display?.on(event);
+        options.onEvent?.(event);
     };
     try {
-        const result = await operate({ ...options, stack, parallel, clock }, project, config, before, save);
-        return { ...result, state: file ? undefined : state };
+        const before = state && parseDeployment(state);
+        const result = await operate({ ...options, stack, parallel, clock, onEvent }, project, config, before, save);
+        return { ...result, state };
     } finally {
-        await file?.release();
+        display?.close();
     }
 }
 
@@ -142,7 +128,6 @@ async function operate(
     save: (document: DeploymentDocument) => Promise<void>,
 ): Promise<Omit<DeployResult, "state">> {
     const { operation, stack, clock, signal, refresh = false, targets } = options;
-    const imports = operation === "import" ? parseImport(options.imports) : undefined;
     const began = clock.now();
     const events: EngineEvent[] = [];
     const emit = (event: EngineEvent) => {
@@ -161,8 +146,7 @@ async function operate(
 
     emit({ kind: "start", operation, project: project.name, stack });
     const engine = await serve(EngineService, engineService(emit));
-    const PULUMI_BACKEND_URL = options.stateFile === undefined ? inMemory : pathToFileURL(options.stateFile).href;
-    const env = { ...process.env, PULUMI_BACKEND_URL, ...options.env };
+    const env = { ...process.env, PULUMI_BACKEND_URL: inMemory, ...options.env };
     const children = { engineAddress: engine.address, env, onLine };
     const settings = providerConfig(config);
     // Like the CLI: existing resources are read and deleted with the configuration of the last update.
@@ -183,7 +167,6 @@ async function operate(
     const phases = new Phases(session, {
         refresh,
         pending,
-        imports,
         program: (planner) => programPhase(planner, { ...children, project, config }),
     });
     // What the provider has written is read by the time that it has stopped: the result is made after that.

@@ -2,7 +2,7 @@ import { nameOf, type Resource, type Urn } from "./model/resource";
 import { containsSecrets, type Properties, reveal, Unknown, type Value } from "./model/values";
 import { type Op, type Step, subjectOf } from "./plan/step";
 import type { Changes, Diagnostic, EngineEvent } from "./run/events";
-import type { DeploymentDocument } from "./state/document";
+import type { DeploymentDocument } from "./stateDocument";
 
 /** A JSON value. Unknown values of a preview are `undefined`. */
 export type Plain = undefined | null | boolean | number | string | Plain[] | { [name: string]: Plain };
@@ -104,19 +104,4 @@ export function reportSteps(events: readonly EngineEvent[]): StepReport[] {
         outcome: outcomes.get(step),
         result: step.op === "refresh" ? step.refreshed?.result : undefined,
     }));
-}
-
-/** The result as one JSON document, with secrets only if `showSecrets` is set. */
-export function jsonResult(result: DeployResult, showSecrets: boolean): string {
-    const shown = (properties: Record<string, Plain>, secrets: readonly string[]) => {
-        const hidden = secrets.map((name) => [name, "[secret]"] as const);
-        return showSecrets ? properties : { ...properties, ...Object.fromEntries(hidden) };
-    };
-    const resources = result.resources.map((resource) => ({
-        ...resource,
-        inputs: shown(resource.inputs, resource.secretInputs),
-        outputs: shown(resource.outputs, resource.secretOutputs),
-    }));
-    const outputs = shown(result.outputs, result.secretOutputs);
-    return JSON.stringify({ ...result, outputs, resources, state: undefined }, undefined, 4);
 }

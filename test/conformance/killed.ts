@@ -1,27 +1,22 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, watch, writeFileSync } from "node:fs";
+import { watch, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type DeployOptions, type DeploymentDocument, exportStack } from "../../src/engine";
+import type { DeployOptions, DeploymentDocument } from "../../src/engine";
+import { deployApart, stateIn } from "../support/deployApart";
 import { emptyStack } from "./cleaned";
 import type { Stage } from "./recording";
 import { hangs, type TraceProject } from "./traceProject";
-
-const built = path.join(__dirname, "..", "..", "dist", "testing.js");
 
 /** @returns what is left of an engine's process that gets SIGKILL as soon as the provider hangs as the stage has it */
 export async function killed(
     project: TraceProject,
     stage: Pick<Stage, "kill" | "faults">,
-    options: Omit<DeployOptions, "state">,
+    options: Omit<DeployOptions, "state" | "clock" | "signal">,
     before?: DeploymentDocument,
 ): Promise<DeploymentDocument> {
-    const { stateFile = path.join(project.dir, "state.json"), passphrase = "p" } = options;
+    const stateFile = path.join(project.dir, "state.json");
     if (before) writeFileSync(stateFile, JSON.stringify(before));
-    const all = JSON.stringify({ ...options, stateFile, passphrase });
-    const engine = spawn(process.execPath, ["-e", `require(${JSON.stringify(built)}).deploy(${all})`], {
-        stdio: "ignore",
-    });
+    const engine = deployApart({ ...options, stateFile });
     const exit = once(engine, "exit");
     const watcher = watch(project.dir, () => {
         if (hangs(project.calls, stage)) engine.kill("SIGKILL");
@@ -31,5 +26,5 @@ export async function killed(
     } finally {
         watcher.close();
     }
-    return existsSync(stateFile) ? exportStack(stateFile, passphrase) : emptyStack;
+    return stateIn(stateFile) ?? emptyStack;
 }

@@ -8,7 +8,7 @@ import { programText } from "../../src/doctor/program";
 import { write } from "../support/fixtureProject";
 import { projectOf } from "../doctor/support";
 import type { Stack } from "./support/driver";
-import { scenario, type Stage } from "./support/scenario";
+import { onlyOnCli, scenario, type Stage } from "./support/scenario";
 import { compiled } from "./support/shell";
 
 /** Resources of each kind, with every argument off its default. */
@@ -95,7 +95,7 @@ scenario("a whole project by `pulumi import`, then the printed program", async (
     expect(await stack.run("destroy")).toMatchObject({ exitCode: 0, changes: { delete: all } });
 });
 
-scenario(
+onlyOnCli(
     "an import that was done before, one of something else under the same name, and one with an invalid argument",
     async (stage) => {
         fill(stage);

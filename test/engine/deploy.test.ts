@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { type DeployOptions, deploy, type EngineEvent } from "../../src/engine";
 import { TraceProject } from "../conformance/traceProject";
@@ -173,26 +173,4 @@ describe("`parallel`", () => {
         expect(await eventsOf(1)).toEqual(["step", "done", "step", "done", "step", "done"]);
         expect((await eventsOf(3)).slice(0, 2)).toEqual(["step", "step"]);
     });
-});
-
-test("a state file is locked during an operation", async () => {
-    const project = new SlowProject(`Slow("a");`);
-    try {
-        const options = {
-            operation: "up" as const,
-            dir: project.dir,
-            env: project.env(),
-            stateFile: project.stateFile,
-            passphrase: "p",
-        };
-        const first = deploy(options);
-        await project.began("a");
-        await expect(deploy(options)).rejects.toThrow(`state.json is in use by process ${process.pid}`);
-        project.letGo("a");
-        expect((await first).exitCode).toBe(0);
-        writeFileSync(project.stateFile, "no json");
-        await expect(deploy(options)).rejects.toThrow("JSON");
-    } finally {
-        project.remove();
-    }
 });

@@ -1,6 +1,6 @@
 import { VirtualClock } from "../../src/emulator";
-import { Display } from "../../src/engine/display/display";
-import { changedPaths, showDuration, showValue, styleFor } from "../../src/engine/display/text";
+import { Display } from "../../src/engine/display";
+import { changedPaths, showDuration, showValue } from "../../src/engine/displayText";
 import { Secret, unknown, type Value } from "../../src/engine/model/values";
 import type { Step } from "../../src/engine/plan/step";
 import type { EngineEvent, Operation, Severity } from "../../src/engine/run/events";
@@ -31,7 +31,7 @@ const same = (name: string): Step => ({ op: "same", old: resource(name), next: r
 function lines(...events: EngineEvent[]): string[] {
     let text = "";
     const clock = new VirtualClock();
-    const display = new Display((more) => (text += more), styleFor(false, {}), clock);
+    const display = new Display((more) => (text += more), clock);
     for (const event of events) display.on(event);
     display.close();
     return text.split("\n").slice(0, -1);
@@ -166,15 +166,6 @@ test.each([
     ["unknown", [unknown, "a"], '[(known after the update), "a"]'],
     ["long", "x".repeat(500), `"${"x".repeat(78)}…`],
 ])("a value that is %s is one short line", (_what, value, text) => expect(showValue(value as Value)).toBe(text));
-
-test.each([
-    [true, {}, "\u001b[31mx\u001b[39m"],
-    [true, { NO_COLOR: "1" }, "x"],
-    [true, { NO_COLOR: "" }, "\u001b[31mx\u001b[39m"],
-    [false, {}, "x"],
-])("colour on a terminal (%s) with %j", (isTerminal, env, text) => {
-    expect(styleFor(isTerminal, env)("red", "x")).toBe(text);
-});
 
 test.each([
     [80, "0.1 s"],

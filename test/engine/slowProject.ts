@@ -56,10 +56,6 @@ export class SlowProject extends TraceProject {
     get providerPid(): number {
         return Number(readFileSync(path.join(this.dir, "provider.pid"), "utf8"));
     }
-
-    get stateFile(): string {
-        return path.join(this.dir, "state.json");
-    }
 }
 
 /** Resolves when there is no such process any more. */

@@ -1,7 +1,7 @@
 // What `pulumi stack rename`, and `pulumi state delete`, `rename` and `move` do to a state: outputs stay as they are.
 import type { DeploymentDocument } from "../../src/engine";
 import { prerequisitesOf } from "../../src/engine/model/resource";
-import { readStack, type ResourceDocument } from "../../src/engine/state/document";
+import { readStack, type ResourceDocument } from "../../src/engine/stateDocument";
 import { project, type Stack } from "./engine/operate";
 import { given } from "./model/objects";
 

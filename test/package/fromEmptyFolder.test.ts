@@ -79,9 +79,9 @@ const pages = [
 
 test.each(pages)("$page without an account and without the Pulumi CLI", async ({ page, section }) => {
     const script = withoutCli(scriptOf(page, section));
-    expect(script).toContain("npx clouddb try up --emulator");
+    expect(script).toContain("npx clouddb try");
     const printed = await play(`embedded-${path.basename(page, ".md")}`, script);
-    expect(printed).toContain(" + Service orders created");
+    expect(printed).toMatch(/ \+ .*Service orders created/);
 });
 
 const onCli = pulumiOnPath === undefined ? test.skip : test;

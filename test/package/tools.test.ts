@@ -113,7 +113,7 @@ for (const [name, { command, files }] of Object.entries(managers))
         const project = projectFor(name.toLowerCase().replace(/\W+/g, "-"), "nodejs", files);
         await run(project, ...command());
         const cli = path.join(project, "node_modules", "pulumi-clouddb", "dist", "cli", "index.js");
-        expect(await run(project, process.execPath, cli, "try", "up")).toContain("2 created");
+        expect(await run(project, process.execPath, cli, "try")).toContain("2 created");
     });
 
 const connect = `const { createClient } = require("pulumi-clouddb/api");

@@ -4,7 +4,6 @@ import type { Resource } from "../model/resource";
 export type Step =
     | { op: "same"; old: Resource; next: Resource; skippedCreate?: boolean }
     | { op: "create"; next: Resource }
-    | { op: "import"; next: Resource }
     | { op: "update"; old: Resource; next: Resource }
     /** `pendingDelete`: the old one still exists and is deleted at the end. */
     | { op: "create-replacement"; old: Resource; next: Resource; keys: string[]; pendingDelete: boolean }

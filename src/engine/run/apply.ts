@@ -7,7 +7,6 @@ import { ProviderError } from "../provider/client";
 import { unknownText } from "../protocol";
 import type { Session } from "./session";
 import { providerDiff } from "../plan/difference";
-import { sayFailures } from "../plan/planResource";
 
 /** A protected resource was to be deleted. The rest of the operation continues. */
 export class ProtectedError extends Error {
@@ -32,8 +31,6 @@ export async function apply(session: Session, step: Step): Promise<void> {
         case "create-replacement":
         case "update":
             return write(session, step);
-        case "import":
-            return importAsGiven(session, step);
         case "delete":
         case "delete-replaced":
             return remove(session, step);
@@ -90,18 +87,6 @@ async function write(session: Session, step: Of<"create" | "create-replacement" 
     if (former) next.inputs = former.inputs;
     throw failure;
 }
-
-/** Inputs that the provider refuses are imported all the same: the next update has those of the program. */
-async function importAsGiven(session: Session, { next }: Of<"import">): Promise<void> {
-    const { failures } = await (await session.provider(next)).check(next, next.inputs, next.inputs, false);
-    if (failures.length > 0) session.say("warning", invalidImport, next.urn);
-    sayFailures(session, "warning", next, failures);
-    next.created = next.modified = session.now;
-}
-
-const invalidImport =
-    "One or more imported inputs failed to validate. This is almost certainly a bug in the `pulumi-nodejs` provider. " +
-    "The import will still proceed, but you will need to edit the generated code after copying it into your program.";
 
 async function remove(session: Session, step: Of<"delete" | "delete-replaced">): Promise<void> {
     const { old } = step;

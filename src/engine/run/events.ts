@@ -12,7 +12,7 @@ export interface Diagnostic {
     message: string;
 }
 
-export type Operation = "up" | "preview" | "refresh" | "destroy" | "import";
+export type Operation = "up" | "preview" | "refresh" | "destroy";
 
 /** The events of an operation, in order. */
 export type EngineEvent =
@@ -43,7 +43,7 @@ function counted(step: Step, operation: Operation): string | undefined {
     const { op } = step;
     if (op === "refresh") return operation === "refresh" ? (step.refreshed?.result ?? "same") : undefined;
     if (op === "read") return changedNothing(step) ? undefined : op;
-    return ["same", "create", "import", "update", "replace", "delete", "discard"].includes(op) ? op : undefined;
+    return ["same", "create", "update", "replace", "delete", "discard"].includes(op) ? op : undefined;
 }
 
 /** Counts the steps that have finished, sorted by operation. */

@@ -1,11 +1,10 @@
 import type { Properties } from "../model/values";
-import type { PendingOperation } from "../state/document";
+import type { PendingOperation } from "../stateDocument";
 import { Planner } from "../plan/planner";
 import type { Session } from "./session";
 import { type Resource, type Urn, withReferences } from "../model/resource";
 import { type Step, subjectOf } from "../plan/step";
 import { Stopped } from "./events";
-import { importAll, type ImportDocument } from "./importing";
 import { planDeletes } from "../plan/deletions";
 import { Graph } from "../plan/graph";
 
@@ -15,8 +14,6 @@ interface PhasesOptions {
     pending: readonly PendingOperation[];
     /** Runs the program; resolves when all its requests are complete. */
     program: (planner: Planner) => Promise<void>;
-    /** What an import adds to the state. */
-    imports?: ImportDocument;
 }
 
 type RefreshStep = Extract<Step, { op: "refresh" }>;
@@ -36,13 +33,12 @@ export class Phases {
     /** @returns whether the operation succeeded, and the stack's outputs */
     async all(): Promise<{ ok: boolean; outputs: Properties }> {
         const { operation } = this.session.options;
-        const { refresh, pending, imports } = this.options;
+        const { refresh, pending } = this.options;
         const refreshing = operation === "refresh" || refresh;
         if (refreshing && !(await this.refresh())) return this.verdict();
         if (!refreshing && !this.session.dryRun && pending.length > 0)
             this.session.say("warning", pendingWarning(pending));
         if (this.isUpdate) await this.update();
-        else if (operation === "import" && imports) await importAll(this.planner, imports);
         else if (operation === "destroy" && this.requireTargets()) await this.delete();
         return this.verdict();
     }

@@ -1,11 +1,10 @@
 import { createUrn, partsOf, type Resource, stackType, typeOf, type Urn, withReferences } from "../model/resource";
 import { nextOf, type Step, subjectOf } from "../plan/step";
-import type { OperationType, PendingOperation, StackState } from "../state/document";
+import type { OperationType, PendingOperation, StackState } from "../stateDocument";
 
 const operationOf: Partial<Record<Step["op"], OperationType>> = {
     create: "creating",
     "create-replacement": "creating",
-    import: "importing",
     update: "updating",
     delete: "deleting",
     "delete-replaced": "deleting",

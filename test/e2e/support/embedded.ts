@@ -1,15 +1,28 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { deploy, exportStack, type ConfigInput, type DeployOptions } from "../../../src/engine";
-import { type Driver, outcomeOf } from "./driver";
+import { pathToFileURL } from "node:url";
+import { deploy, type ConfigInput, type DeployOptions, type DeploymentDocument } from "../../../src/engine";
+import { emptyStack } from "../../conformance/cleaned";
+import type { ImportDocument } from "../../../src/doctor/importFile";
+import { type Deployment, type Driver, outcomeOf } from "./driver";
+import { imported } from "./imported";
 
-const passphrase = "correct horse";
+/** As a state is stored: without the plain texts of secrets. */
+const sealed = (deployment: Deployment): Deployment =>
+    JSON.parse(
+        JSON.stringify(deployment, (key, value: unknown) => (key === "plaintext" ? undefined : value)),
+    ) as Deployment;
 
 export const embeddedDriver: Driver = {
     name: "the embedded engine",
     stack(folder, name, environment) {
-        const stateFile = path.join(folder, `${name}.state.json`);
+        // Each stack has a backend of its own.
+        const env = {
+            PULUMI_BACKEND_URL: pathToFileURL(path.join(folder, `${name}.state`)).href,
+            ...environment,
+        };
         const config: Record<string, ConfigInput> = {};
+        let state: DeploymentDocument = emptyStack;
         let outputs: Readonly<Record<string, unknown>> = {};
         const run = async (operation: DeployOptions["operation"], options: Partial<DeployOptions>) => {
             const printed: string[] = [];
@@ -18,16 +31,15 @@ export const embeddedDriver: Driver = {
                 dir: folder,
                 stack: name,
                 config,
-                stateFile,
-                passphrase,
-                env: environment,
+                state,
+                env,
                 onEvent(event) {
                     if (event.kind === "status") printed.push(event.message);
                     if (event.kind === "diagnostic") printed.push(event.diagnostic.message);
                 },
                 ...options,
             });
-            ({ outputs } = result);
+            ({ outputs, state = state } = result);
             return outcomeOf(result.exitCode, result.steps, result.diagnostics, printed.join("\n"));
         };
         return Promise.resolve({
@@ -40,10 +52,13 @@ export const embeddedDriver: Driver = {
                     throw new Error("only the Pulumi CLI can do this");
                 return run(operation, { refresh });
             },
-            import: (file) => run("import", { imports: JSON.parse(readFileSync(path.join(folder, file), "utf8")) }),
-            async deployment(secrets) {
-                return (await exportStack(stateFile, secrets === "shown" ? passphrase : undefined)).deployment;
+            import(file) {
+                const { resources } = JSON.parse(readFileSync(path.join(folder, file), "utf8")) as ImportDocument;
+                state = imported(state, resources, { project: "fixture", stack: name });
+                const steps = resources.map(({ type, name }) => ({ op: "import", urn: `::::${type}::${name}` }));
+                return Promise.resolve(outcomeOf(0, steps, [], ""));
             },
+            deployment: (secrets) => Promise.resolve(secrets === "shown" ? state.deployment : sealed(state.deployment)),
             outputs: () => Promise.resolve(outputs),
         });
     },

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
 import type { Op } from "../../../src/engine/plan/step";
 import type { Diagnostic } from "../../../src/engine/run/events";
-import { type DeploymentDocument, parseDeployment } from "../../../src/engine/state/document";
+import { type DeploymentDocument, parseDeployment } from "../../../src/engine/stateDocument";
 import { type CliEvent, eventsIn, messagesIn, pulumiIn, pulumiOnPath, type StepEvent } from "../../e2e/support/cli";
 import { Census } from "../../kills/support/census";
 import { without } from "../model/objects";

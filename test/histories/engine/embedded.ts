@@ -6,7 +6,7 @@ import { Session, type SessionOptions } from "../../../src/engine/run/session";
 import { Phases } from "../../../src/engine/run/phases";
 import type { Planner } from "../../../src/engine/plan/planner";
 import { Snapshot } from "../../../src/engine/run/snapshot";
-import { readStack, type StackState, writeStack } from "../../../src/engine/state/document";
+import { readStack, type StackState, writeStack } from "../../../src/engine/stateDocument";
 import { type Outcome, type Place, project, type Request, type Stack, type StepDone } from "./operate";
 
 /** What runs the program and the provider of one operation. */

@@ -3,7 +3,7 @@ import { isProvider, nameOf, type Resource, typeOf, type Urn } from "../../../sr
 import type { Op } from "../../../src/engine/plan/step";
 import { type Plain, plainProperties } from "../../../src/engine/deployResult";
 import type { Diagnostic, Operation } from "../../../src/engine/run/events";
-import { type DeploymentDocument, readStack } from "../../../src/engine/state/document";
+import { type DeploymentDocument, readStack } from "../../../src/engine/stateDocument";
 import type { Program } from "../model/program";
 
 /** A stack between two operations. */

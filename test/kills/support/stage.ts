@@ -1,15 +1,15 @@
-import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { startEmulator, type Emulator } from "../../../src/emulator";
-import { deploy, type DeployResult } from "../../../src/engine";
+import { deploy, type DeployResult, type DeploymentDocument } from "../../../src/engine";
+import { deployApart, stateIn } from "../../support/deployApart";
 import { fixtureProject, write } from "../../support/fixtureProject";
 import { scaledClock } from "../../support/scaledClock";
 import { Census } from "./census";
 import { program, type Name, type Shape } from "./shape";
 
-const engine = path.resolve(__dirname, "..", "..", "..", "dist", "cli", "index.js");
-const passphrase = "correct horse";
 const stack = "dev";
 
 /** Shared by all stages, so that the world that one stage leaves is only a moment old for the next. */
@@ -35,7 +35,12 @@ export class Stage {
         // The same world at another address, where nothing that is missing would count as gone.
         if (before !== undefined)
             writeFileSync(state, readFileSync(before.stateFile, "utf8").replaceAll(before.emulator.url, emulator.url));
-        const environment = { ...clock.environment, CLOUDDB_BASE_URL: emulator.url, CLOUDDB_API_KEY: emulator.token };
+        const environment = {
+            ...clock.environment,
+            CLOUDDB_BASE_URL: emulator.url,
+            CLOUDDB_API_KEY: emulator.token,
+            PULUMI_BACKEND_URL: pathToFileURL(state).href,
+        };
         return new Stage(folder, emulator, await Census.take(), environment);
     }
 
@@ -48,26 +53,18 @@ export class Stage {
     }
 
     /** With the engine in this process. */
-    run(operation: Operation): Promise<DeployResult> {
+    async run(operation: Operation): Promise<DeployResult> {
         const { folder: dir, stateFile, environment: env } = this;
-        return deploy({ operation, dir, stack, stateFile, passphrase, env });
+        const onState = (state: DeploymentDocument) => writeFileSync(stateFile, JSON.stringify(state));
+        return deploy({ operation, dir, stack, state: stateIn(stateFile), onState, env });
     }
 
     /** In processes that can be killed; resolves when the last of them has ended. */
     readonly runApart = async (operation: Operation): Promise<void> => {
-        const args = [engine, "try", operation, "--cwd", this.folder, "--stack", stack, "--state", this.stateFile];
-        const { NODE_OPTIONS = "" } = this.environment;
-        const child = spawn(process.execPath, args, {
-            env: {
-                ...process.env,
-                ...this.environment,
-                ...this.census.environment(NODE_OPTIONS),
-                PULUMI_CONFIG_PASSPHRASE: passphrase,
-            },
-            stdio: "ignore",
-        });
-        await new Promise((resolve, reject) => child.once("exit", resolve).once("error", reject));
-        await Promise.all(this.census.members().map(({ ended }) => ended));
+        const { folder: dir, stateFile, environment: env, census } = this;
+        const all = { ...env, ...census.environment(env["NODE_OPTIONS"] ?? "") };
+        await once(deployApart({ operation, dir, stack, stateFile, env: all }, all), "exit");
+        await Promise.all(census.members().map(({ ended }) => ended));
     };
 
     async close(): Promise<void> {

@@ -1,25 +1,23 @@
-import { isDeepStrictEqual, styleText } from "node:util";
-import { duration } from "../../duration";
-import type { Op, Step } from "../plan/step";
-import { isObject, type Properties, ResourceReference, reveal, Secret, Unknown, type Value } from "../model/values";
+import { isDeepStrictEqual } from "node:util";
+import { duration } from "../duration";
+import type { Op, Step } from "./plan/step";
+import { isObject, type Properties, ResourceReference, reveal, Secret, Unknown, type Value } from "./model/values";
 
 export interface Words {
     symbol: string;
-    colour: Colour;
     planned: string;
     doing: string;
     done: string;
 }
 
-const create: Words = { symbol: "+", colour: "green", planned: "create", doing: "creating", done: "created" };
-const imports: Words = { symbol: "=", colour: "green", planned: "import", doing: "importing", done: "imported" };
-const update: Words = { symbol: "~", colour: "yellow", planned: "update", doing: "updating", done: "updated" };
-const remove: Words = { symbol: "-", colour: "red", planned: "delete", doing: "deleting", done: "deleted" };
-const replace: Words = { symbol: "±", colour: "magenta", planned: "replace", doing: "replacing", done: "replaced" };
-const read: Words = { symbol: ">", colour: "cyan", planned: "read", doing: "reading", done: "read" };
-const refresh: Words = { symbol: "~", colour: "yellow", planned: "refresh", doing: "refreshing", done: "refreshed" };
-const same: Words = { symbol: " ", colour: "dim", planned: "unchanged", doing: "checking", done: "unchanged" };
-const forget: Words = { symbol: "<", colour: "cyan", planned: "forget", doing: "forgetting", done: "forgotten" };
+const create: Words = { symbol: "+", planned: "create", doing: "creating", done: "created" };
+const update: Words = { symbol: "~", planned: "update", doing: "updating", done: "updated" };
+const remove: Words = { symbol: "-", planned: "delete", doing: "deleting", done: "deleted" };
+const replace: Words = { symbol: "±", planned: "replace", doing: "replacing", done: "replaced" };
+const read: Words = { symbol: ">", planned: "read", doing: "reading", done: "read" };
+const refresh: Words = { symbol: "~", planned: "refresh", doing: "refreshing", done: "refreshed" };
+const same: Words = { symbol: " ", planned: "unchanged", doing: "checking", done: "unchanged" };
+const forget: Words = { symbol: "<", planned: "forget", doing: "forgetting", done: "forgotten" };
 
 function replacing({ planned, doing, done }: Words, what: string): Words {
     return { ...replace, planned: `${planned} ${what}`, doing: `${doing} ${what}`, done: `${done} ${what}` };
@@ -28,7 +26,6 @@ function replacing({ planned, doing, done }: Words, what: string): Words {
 export const words: Record<Op, Words> = {
     same,
     create,
-    import: imports,
     update,
     delete: remove,
     replace,
@@ -48,15 +45,6 @@ export const diffWords: Record<"same" | "update" | "delete", Words> = {
     update: { ...update, planned: "changed", done: "changed" },
     delete: { ...remove, planned: "gone", done: "gone" },
 };
-
-export type Colour = "green" | "yellow" | "magenta" | "red" | "cyan" | "dim" | "bold";
-export type Style = (colour: Colour, text: string) => string;
-
-/** Colours only for terminals, and not with `NO_COLOR` (https://no-color.org). */
-export const styleFor = (isTerminal: boolean, env: NodeJS.ProcessEnv): Style =>
-    isTerminal && !env.NO_COLOR
-        ? (colour, text) => styleText(colour, text, { validateStream: false })
-        : (_colour, text) => text;
 
 function text(value: Value): string {
     if (value instanceof Secret) return "[secret]";

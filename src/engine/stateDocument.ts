@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { blankResource, type Resource, UnsupportedError } from "../model/resource";
-import { Secret } from "../model/values";
+import { blankResource, type Resource, UnsupportedError } from "./model/resource";
+import { Secret } from "./model/values";
 import {
     floatSignature,
     fromWire,
@@ -14,7 +14,7 @@ import {
     signatureKey,
     textOf,
     toWire,
-} from "../protocol";
+} from "./protocol";
 
 // The deployment document that `pulumi stack export` writes. Unknown fields are preserved.
 
@@ -92,14 +92,6 @@ export interface StackState {
     pending: PendingOperation[];
 }
 
-/** @throws UnsupportedError for any secrets provider other than a passphrase. */
-export function saltOf({ deployment }: DeploymentDocument): string | undefined {
-    const provider = deployment.secrets_providers;
-    if (!provider) return undefined;
-    if (provider.type !== "passphrase") throw new UnsupportedError(`secrets provider '${provider.type}'`);
-    return (provider.state as { salt: string }).salt;
-}
-
 /** @throws UnsupportedError; Error if a secret is encrypted. */
 export function readStack({ deployment }: DeploymentDocument): StackState {
     const { resources, pending_operations: pending } = deployment;
@@ -162,7 +154,7 @@ function readResource(document: ResourceDocument): Resource {
     };
 }
 
-export const readProperties = (raw: Record<string, unknown> = {}) => propertiesFromWire(raw, readSpecial);
+const readProperties = (raw: Record<string, unknown> = {}) => propertiesFromWire(raw, readSpecial);
 
 function writeResource({ rest, ...resource }: Resource): ResourceDocument {
     const fields: Record<string, unknown> = {
@@ -199,6 +191,6 @@ const readSpecial: ReadSpecial = (object) => {
     if (object[signatureKey] === floatSignature) return Buffer.from(textOf(object.value), "hex").readDoubleBE();
     if (object[signatureKey] !== secretSignature) return undefined;
     if (typeof object.plaintext !== "string")
-        throw new Error("the state is encrypted, and its passphrase was not given");
+        throw new Error("the state is encrypted: export it with `pulumi stack export --show-secrets`");
     return new Secret(fromWire(JSON.parse(object.plaintext), readNested));
 };

@@ -1,9 +1,9 @@
-import type { Clock } from "../../clock";
-import { nameOf, typeOf, type Urn } from "../model/resource";
-import type { Properties } from "../model/values";
-import { type Step, subjectOf } from "../plan/step";
-import { changedNothing, type Diagnostic, type EngineEvent, isInternal, type Operation } from "../run/events";
-import { changedPaths, type Colour, diffWords, showDuration, showValue, type Style, type Words, words } from "./text";
+import type { Clock } from "../clock";
+import { nameOf, typeOf, type Urn } from "./model/resource";
+import type { Properties } from "./model/values";
+import { type Step, subjectOf } from "./plan/step";
+import { changedNothing, type Diagnostic, type EngineEvent, isInternal, type Operation } from "./run/events";
+import { changedPaths, diffWords, showDuration, showValue, type Words, words } from "./displayText";
 
 const shortestDurationMs = 100;
 
@@ -30,14 +30,13 @@ export class Display {
 
     constructor(
         private readonly write: (text: string) => void,
-        private readonly style: Style,
         private readonly clock: Clock,
     ) {}
 
     on(event: EngineEvent): void {
         if (event.kind === "start") {
             this.operation = event.operation;
-            this.line(this.style("bold", `${event.operation} ${event.project}/${event.stack}`));
+            this.line(`${event.operation} ${event.project}/${event.stack}`);
         } else if (event.kind === "step") this.begin(event.step);
         else if (event.kind === "done" || event.kind === "failed") this.finish(event.step, event.kind === "failed");
         else if (event.kind === "status") this.showStatus(event.urn, event.message);
@@ -54,7 +53,7 @@ export class Display {
         if (!this.end) return;
         const { ok, duration } = this.end;
         this.line("");
-        this.line(this.style("dim", `${this.operation} ${ok ? "done" : "failed"} in ${showDuration(duration)}`));
+        this.line(`${this.operation} ${ok ? "done" : "failed"} in ${showDuration(duration)}`);
     }
 
     private begin(step: Step): void {
@@ -86,33 +85,30 @@ export class Display {
         this.running.delete(urn);
         const result = step.op === "refresh" ? step.refreshed?.result : undefined;
         const used = result ? diffWords[result] : words[step.op];
-        if (failed) this.row(running, { ...used, symbol: "!", colour: "red" }, `${words[step.op].doing} failed`);
+        if (failed) this.row(running, { ...used, symbol: "!" }, `${words[step.op].doing} failed`);
         else if (!changedNothing(step))
             this.row(running, used, this.operation === "preview" ? used.planned : used.done);
     }
 
-    private row({ step, since }: Running, { symbol, colour }: Words, state: string): void {
+    private row({ step, since }: Running, { symbol }: Words, state: string): void {
         const { urn } = subjectOf(step);
         const paths = changedPaths(step);
         const duration = this.clock.now() - since;
-        const name = this.style("bold", nameOf(urn));
-        const parts = [` ${this.style(colour, symbol)} ${shortType(urn)} ${name} ${this.style(colour, state)}`];
-        if (paths.length > 0) parts.push(this.style("dim", `[diff: ${paths.join(",")}]`));
-        if (this.operation !== "preview" && duration >= shortestDurationMs)
-            parts.push(this.style("dim", `(${showDuration(duration)})`));
+        const parts = [` ${symbol} ${shortType(urn)} ${nameOf(urn)} ${state}`];
+        if (paths.length > 0) parts.push(`[diff: ${paths.join(",")}]`);
+        if (this.operation !== "preview" && duration >= shortestDurationMs) parts.push(`(${showDuration(duration)})`);
         this.line(parts.join(" "));
     }
 
     private changeLines(): string[] {
         const { changes = {} } = this.end ?? {};
-        const counted = ["create", "import", "update", "replace", "delete", "read", "discard"] as const;
+        const counted = ["create", "update", "replace", "delete", "read", "discard"] as const;
         const lines = counted.flatMap((op) => {
             const count = changes[op];
             if (!count) return [];
             const isDrift = this.operation === "refresh" && (op === "update" || op === "delete");
-            const { symbol, colour, planned, done } = isDrift ? diffWords[op] : words[op];
-            const text = `${symbol} ${count} ${this.operation === "preview" ? `to ${planned}` : done}`;
-            return [`    ${this.style(colour, text)}`];
+            const { symbol, planned, done } = isDrift ? diffWords[op] : words[op];
+            return [`    ${symbol} ${count} ${this.operation === "preview" ? `to ${planned}` : done}`];
         });
         return changes.same ? [...lines, `      ${changes.same} unchanged`] : lines;
     }
@@ -123,8 +119,7 @@ export class Display {
         const linesFor = (resource: Urn | undefined, indent: string) =>
             diagnostics.flatMap(({ urn, severity, message }) => {
                 if (urn !== resource) return [];
-                const colour: Colour = severity === "error" ? "red" : severity === "warning" ? "yellow" : "dim";
-                const text = severity === "info#err" ? message : `${this.style(colour, `${severity}:`)} ${message}`;
+                const text = severity === "info#err" ? message : `${severity}: ${message}`;
                 return linesOf(text).map((line) => indent + line);
             });
         const urns = new Set(diagnostics.flatMap(({ urn }) => urn ?? []));
@@ -134,7 +129,7 @@ export class Display {
 
     private section(title: string, lines: readonly string[]): void {
         if (lines.length === 0) return;
-        for (const line of ["", this.style("bold", `${title}:`), ...lines]) this.line(line);
+        for (const line of ["", `${title}:`, ...lines]) this.line(line);
     }
 
     private line(text: string): void {
