@@ -176,6 +176,7 @@ export class Player {
             outcome,
             elsewhere: false,
             faulty: isStruck,
+            emptyAnswers: [],
             hides: false,
             ghosts: false,
             now: before.now,

@@ -314,7 +314,7 @@ export class Setting {
         { elsewhere = false }: Circumstances,
     ): Scene {
         const { bench } = this;
-        const { hiddenMs, ghostMs } = bench.emulator.quirks;
+        const { hiddenMs, ghostMs, emptyAnswers } = bench.emulator.quirks;
         const requests = this.requests();
         const isPreview = outcome === preview;
         const wasHit = requests.some(({ faults }) => faults.length > 0);
@@ -335,6 +335,7 @@ export class Setting {
             outcome,
             elsewhere,
             faulty: elsewhere || outcome.killed || this.isDisplaced(track) || wasHit,
+            emptyAnswers,
             hides: hiddenMs > 0,
             ghosts: ghostMs > 0,
             now,

@@ -74,6 +74,7 @@ function sound(): Scene {
         outcome: quiet,
         elsewhere: false,
         faulty: false,
+        emptyAnswers: [],
         hides: false,
         ghosts: false,
         now,

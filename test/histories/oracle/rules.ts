@@ -8,7 +8,7 @@ import {
     onlyWhatWasNamed,
 } from "./deletions";
 import { type Rule, violation } from "./scene";
-import { namesLeftovers, nothingDead, nothingForgotten, nothingUnknown, tellsOfItself } from "./state";
+import { keepsPassword, namesLeftovers, nothingDead, nothingForgotten, nothingUnknown, tellsOfItself } from "./state";
 import { nothingShared, nothingTaken } from "./takeover";
 
 /** The provider must not fail with an internal error. */
@@ -35,5 +35,6 @@ export const rules: readonly Rule[] = [
     nothingDead,
     noNeedlessReplacement,
     tellsOfItself,
+    keepsPassword,
     onlyLooks,
 ];

@@ -62,6 +62,8 @@ export interface Scene {
     readonly elsewhere: boolean;
     /** Whether anything was wrong: a fault hit one of its requests, it was killed, or its resources are elsewhere. */
     readonly faulty: boolean;
+    /** The calls that the API answers without a body. */
+    readonly emptyAnswers: readonly string[];
     /** Whether the API hides what is new. */
     readonly hides: boolean;
     /** Whether its lists show what is deleted. */

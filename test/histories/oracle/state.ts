@@ -129,6 +129,30 @@ export const tellsOfItself: Rule = ({ after }) =>
             : [violation("2", `${urn} is ${id}, and has the address ${host} of another`)];
     });
 
+/** Faults that leave the password in the answer to a create. */
+const harmless = new Set(["deform"]);
+
+/** Only the answer to a create has the first password: whoever gets it keeps it. */
+export const keepsPassword: Rule = ({ requests, before, after, outcome, emptyAnswers }) => {
+    if (outcome.killed) return [];
+    const answered = requests.filter(
+        ({ endpoint, status, faults }) =>
+            (endpoint === "createService" || endpoint === "forkService") &&
+            !emptyAnswers.includes(endpoint) &&
+            status !== undefined &&
+            status < 300 &&
+            faults.every((kind) => harmless.has(kind)),
+    );
+    return after.state.flatMap(({ urn, id, outputs }) => {
+        const row = after.things.get(thingId(id))?.row;
+        if (row?.kind !== "service" || before.things.has(id)) return [];
+        const calls = answered.filter(({ body }) => (body as { name?: unknown } | undefined)?.name === row.name);
+        // Of two calls with one name, nothing tells which has made it.
+        if (calls.length !== 1 || outputs["password"] !== undefined) return [];
+        return [violation("5", `${urn} was created, and the password in the answer is lost`)];
+    });
+};
+
 /**
  * What this operation has deleted is in the state of no resource. Of what `--target` or `--exclude` leaves out, such as the successor of
  * what a forced replacement has left, the engine tells the provider nothing: `docs/limits.md`.
