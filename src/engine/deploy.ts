@@ -11,10 +11,12 @@ import { Display } from "./display";
 import { type Project, readProject, writeInlineProgram } from "./project";
 import { serve } from "./protocol";
 import { ProviderHost } from "./provider/host";
-import { changesOf, type EngineEvent, type Operation } from "./run/events";
+import type { Properties } from "./model/values";
+import type { Planner } from "./plan/planner";
+import { changesOf, type Emit, type EngineEvent, type Operation } from "./run/events";
 import { Phases } from "./run/phases";
 import { programPhase } from "./run/program";
-import { Session } from "./run/session";
+import { Session, type SessionOptions } from "./run/session";
 import { Snapshot } from "./run/snapshot";
 import { type DeploymentDocument, parseDeployment, readStack, writeStack } from "./stateDocument";
 
@@ -120,12 +122,49 @@ async function deployProject(options: DeployOptions, project: Project): Promise<
 
 type Settled = DeployOptions & Required<Pick<DeployOptions, "stack" | "parallel" | "clock">>;
 
-async function operate(
+/** What runs the program and the provider of one operation. */
+export interface Hosts extends Pick<SessionOptions, "provider"> {
+    program(planner: Planner): Promise<void>;
+    /** Resolves when both have ended, and what they have written is read. */
+    stop(): Promise<void>;
+}
+
+interface HostsOptions {
+    readonly options: Settled;
+    readonly project: Project;
+    readonly config: StackConfig;
+    /** The provider's configuration before the program registers another one. */
+    readonly former: Properties;
+    readonly emit: Emit;
+}
+
+/** The program and the provider in processes of their own, as with the CLI. */
+async function inProcesses({ options, project, config, former, emit }: HostsOptions): Promise<Hosts> {
+    const onLine: LineSink = (message, stream) => {
+        const severity = stream === "stdout" ? "info" : "info#err";
+        if (message.trim() !== "") emit({ kind: "diagnostic", diagnostic: { severity, message } });
+    };
+    const engine = await serve(EngineService, engineService(emit));
+    const env = { ...process.env, PULUMI_BACKEND_URL: inMemory, ...options.env };
+    const children = { engineAddress: engine.address, env, onLine };
+    const provider = new ProviderHost({ ...children, dir: project.dir, project: project.name }, former, options.clock);
+    return {
+        provider,
+        program: (planner) => programPhase(planner, { ...children, project, config }),
+        async stop() {
+            await provider.stop();
+            engine.stop();
+        },
+    };
+}
+
+export async function operate(
     options: Settled,
     project: Project,
     config: StackConfig,
     before: DeploymentDocument | undefined,
     save: (document: DeploymentDocument) => Promise<void>,
+    open: (hosts: HostsOptions) => Promise<Hosts> = inProcesses,
 ): Promise<Omit<DeployResult, "state">> {
     const { operation, stack, clock, signal, refresh = false, targets } = options;
     const began = clock.now();
@@ -134,10 +173,6 @@ async function operate(
         events.push(event);
         options.onEvent?.(event);
     };
-    const onLine: LineSink = (message, stream) => {
-        const severity = stream === "stdout" ? "info" : "info#err";
-        if (message.trim() !== "") emit({ kind: "diagnostic", diagnostic: { severity, message } });
-    };
     const { resources, pending } = before ? readStack(before) : { resources: [], pending: [] };
     const snapshot = new Snapshot(
         { resources, pending: options.clearPendingCreates ? [] : pending },
@@ -145,17 +180,14 @@ async function operate(
     );
 
     emit({ kind: "start", operation, project: project.name, stack });
-    const engine = await serve(EngineService, engineService(emit));
-    const env = { ...process.env, PULUMI_BACKEND_URL: inMemory, ...options.env };
-    const children = { engineAddress: engine.address, env, onLine };
     const settings = providerConfig(config);
     // Like the CLI: existing resources are read and deleted with the configuration of the last update.
-    const former = resources.find((each) => isProvider(each) && !each.delete)?.inputs;
-    const host = new ProviderHost({ ...children, dir: project.dir, project: project.name }, former ?? settings, clock);
+    const former = resources.find((each) => isProvider(each) && !each.delete)?.inputs ?? settings;
+    const { provider, program, stop } = await open({ options, project, config, former, emit });
     const session = new Session(
         {
             ...options,
-            ...{ project: project.name, emit, snapshot, providerConfig: settings, provider: host },
+            ...{ project: project.name, emit, snapshot, providerConfig: settings, provider },
             targets: targets && new Set(targets),
             replace: new Set(options.replace),
         },
@@ -164,16 +196,10 @@ async function operate(
     const cancel = () => session.halt.stop("canceled");
     if (signal?.aborted) cancel();
     signal?.addEventListener("abort", cancel);
-    const phases = new Phases(session, {
-        refresh,
-        pending,
-        program: (planner) => programPhase(planner, { ...children, project, config }),
-    });
-    // What the provider has written is read by the time that it has stopped: the result is made after that.
-    const { ok, outputs } = await phases.all().finally(async () => {
+    // The result is made when all that the provider has written is read.
+    const { ok, outputs } = await new Phases(session, { refresh, pending, program }).all().finally(async () => {
         signal?.removeEventListener("abort", cancel);
-        await host.stop();
-        engine.stop();
+        await stop();
     });
     if (operation === "up" || operation === "preview") emit({ kind: "outputs", outputs });
     const changes = changesOf(events, operation);

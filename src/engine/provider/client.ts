@@ -161,7 +161,8 @@ export class ProviderError extends Error {
     }
 }
 
-function listed(reasons: readonly string[]): string {
+/** The message of an error with these reasons, in the words of the CLI. */
+export function listed(reasons: readonly string[]): string {
     if (reasons.length === 0) return "resource init failed";
     const lines = reasons.map((reason) => `\t* ${reason}`).join("\n");
     return `${reasons.length} error${reasons.length === 1 ? "" : "s"} occurred:\n${lines}`;

@@ -1,9 +1,10 @@
 // Program and provider in this process, on the clock of the API. Values are copied as if they were sent over the wire.
+import type { dynamic } from "@pulumi/pulumi";
 import type { Clock } from "../../../src/clock";
 import { typeOf } from "../../../src/engine/model/resource";
 import { keepSecrecy, type Properties } from "../../../src/engine/model/values";
 import { fromStruct, type Reader, Struct, toStruct } from "../../../src/engine/protocol";
-import { type ProviderCalls, ProviderError } from "../../../src/engine/provider/client";
+import { listed, type ProviderCalls, ProviderError } from "../../../src/engine/provider/client";
 import type { InitError } from "../../../src/provider/failures";
 import { Runtime } from "../../../src/provider/runtime";
 import { providersOf, type Type } from "../../support/inProcess";
@@ -41,18 +42,26 @@ const withProvider = (result: object | undefined, props: PropertyMap): Propertie
 function toldByCreate(error: unknown): ProviderError {
     const { message, id, properties, reasons } = error as InitError;
     if (!id) return new ProviderError(message);
-    return new ProviderError(reasons.join("\n"), { id, outputs: answered(properties), reasons });
+    return new ProviderError(listed(reasons), { id, outputs: answered(properties), reasons });
 }
 
 /** The message; of a bug of the provider the host prints the stack. */
-const told = (error: unknown): ProviderError => {
+const defect = (error: unknown): ProviderError => {
     const { message, stack = "" } = error as Error;
     return new ProviderError(stack.includes("\n    at ") ? `${message}: ${stack}` : message);
 };
 
-/** What the engine asks, answered by the providers of one process. */
-function providerCalls(runtime: Runtime, life: Life | undefined): ProviderCalls {
-    const providers = providersOf(runtime);
+interface CallsOptions {
+    readonly life?: Life | undefined;
+    /** Of a failed check, diff, read or delete, which the host also prints. */
+    readonly told?: (error: unknown) => ProviderError;
+}
+
+/** What the engine asks, answered by dynamic providers in this process. */
+export function providerCalls(
+    of: (subject: { readonly urn: string }, properties: PropertyMap) => Required<dynamic.ResourceProvider>,
+    { life, told = defect }: CallsOptions = {},
+): ProviderCalls {
     const orTold = async <T>(work: Promise<T>, as: (error: unknown) => ProviderError = told): Promise<T> => {
         try {
             return await work;
@@ -61,18 +70,18 @@ function providerCalls(runtime: Runtime, life: Life | undefined): ProviderCalls 
             throw as(error);
         }
     };
-    const of = ({ urn }: { urn: string }) => providers[typeOf(urn).split(":").at(-1) as Type];
     return {
         async check(subject, olds, news, unknowns) {
             const properties = sent(news, { unknowns });
-            const result = await orTold(of(subject).check(sent(olds, { unknowns }), properties));
+            const result = await orTold(of(subject, properties).check(sent(olds, { unknowns }), properties));
             const inputs = withProvider(result.inputs as object | undefined, properties);
             keepSecrecy(inputs, news);
             return { inputs, failures: result.failures ?? [] };
         },
         async diff(old, news, unknowns) {
             const [olds, wanted] = [sent(old.outputs ?? {}, { unknowns }), sent(news, { unknowns })];
-            const result = await orTold(of(old).diff(old.id!, olds, wanted));
+            const provider: dynamic.ResourceProvider = of(old, wanted);
+            const result = (await orTold(Promise.resolve(provider.diff?.(old.id!, olds, wanted)))) ?? {};
             return {
                 changes: result.changes,
                 replaceKeys: result.replaces ?? [],
@@ -82,12 +91,12 @@ function providerCalls(runtime: Runtime, life: Life | undefined): ProviderCalls 
         },
         async create(next) {
             const properties = sent(next.inputs);
-            const result = await orTold(of(next).create(properties), toldByCreate);
+            const result = await orTold(of(next, properties).create(properties), toldByCreate);
             return { id: result.id, outputs: withProvider(result.outs as object, properties) };
         },
         async read(subject) {
             const properties = sent(subject.outputs ?? {});
-            const result = await orTold(of(subject).read(subject.id!, properties));
+            const result = await orTold(of(subject, properties).read(subject.id!, properties));
             const outputs = withProvider(result.props as object | undefined, properties);
             keepSecrecy(outputs, subject.outputs ?? {});
             const inputs = result.inputs === undefined ? undefined : withProvider(result.inputs as object, properties);
@@ -96,11 +105,15 @@ function providerCalls(runtime: Runtime, life: Life | undefined): ProviderCalls 
         },
         async update(next, old) {
             const properties = sent(next.inputs);
-            const result = await orTold(of(next).update(next.id!, sent(old.outputs ?? {}), properties), toldByCreate);
+            const result = await orTold(
+                of(next, properties).update(next.id!, sent(old.outputs ?? {}), properties),
+                toldByCreate,
+            );
             return { id: next.id!, outputs: withProvider(result.outs as object | undefined, properties) };
         },
         async delete(old) {
-            await orTold(of(old).delete(old.id!, sent(old.outputs ?? {})));
+            const properties = sent(old.outputs ?? {});
+            await orTold(of(old, properties).delete(old.id!, properties));
         },
     };
 }
@@ -121,7 +134,8 @@ function host({ config, life, emit, ...place }: Given, time: Clock, program: () 
     const beforeMutation = life && (() => (life.isOver ? Promise.reject(new Error("killed")) : Promise.resolve()));
     const runtime = new Runtime(clock, log, environmentOf(place), beforeMutation);
     runtime.configure((key) => config[key]);
-    const calls = providerCalls(runtime, life);
+    const providers = providersOf(runtime);
+    const calls = providerCalls(({ urn }) => providers[typeOf(urn).split(":").at(-1) as Type], { life });
     return {
         clock,
         providerConfig: {},

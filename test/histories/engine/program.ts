@@ -32,7 +32,7 @@ function monitorClient(service: UntypedServiceImplementation): object {
 }
 
 /** Runs the program until it has ended or the operation goes no further, and all that it asked for is done. */
-export async function runProgram(planner: Planner, program: () => void): Promise<void> {
+export async function runProgram(planner: Planner, program: () => unknown): Promise<void> {
     const { session } = planner;
     const { halt } = session;
     const { stack, project } = session.options;
@@ -42,8 +42,8 @@ export async function runProgram(planner: Planner, program: () => void): Promise
         setMockOptions(monitorClient(service), project, stack, session.dryRun, "organization");
         await awaitFeatureSupport();
         await pulumi.runtime.runInPulumiStack(() => {
-            program();
-            return Promise.resolve({});
+            // What a module exports are the outputs of the stack.
+            return Promise.resolve(program() ?? {});
         });
         await pulumi.runtime.disconnect();
     });
