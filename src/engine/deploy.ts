@@ -124,9 +124,9 @@ type Settled = DeployOptions & Required<Pick<DeployOptions, "stack" | "parallel"
 
 /** What runs the program and the provider of one operation. */
 export interface Hosts extends Pick<SessionOptions, "provider"> {
-    program(planner: Planner): Promise<void>;
+    readonly program: (planner: Planner) => Promise<void>;
     /** Resolves when both have ended, and what they have written is read. */
-    stop(): Promise<void>;
+    readonly stop: () => Promise<void>;
 }
 
 interface HostsOptions {

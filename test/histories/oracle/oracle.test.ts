@@ -165,6 +165,11 @@ const broken: Readonly<Record<string, (scene: Scene) => Scene>> = {
     }),
     tellsOfItself: (scene) =>
         holding(scene, [held(ids.own)], [held(ids.own, { outputs: { endpoint: { host: `${ids.foreign}.example` } } })]),
+    keepsPassword: (scene) => ({
+        ...scene,
+        before: { state: [], things: without(all, ids.own) },
+        requests: [{ ...post, body: { name: "db-abcdefg" } }],
+    }),
     onlyLooks: (scene) => ({ ...scene, asked: { do: "refresh" }, requests: [post] }),
 };
 
