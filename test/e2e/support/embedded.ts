@@ -10,7 +10,11 @@ import { imported } from "./imported";
 /** As a state is stored: without the plain texts of secrets. */
 const sealed = (deployment: Deployment): Deployment =>
     JSON.parse(
-        JSON.stringify(deployment, (key, value: unknown) => (key === "plaintext" ? undefined : value)),
+        JSON.stringify(deployment, (_key, value: object | null) =>
+            value !== null && typeof value === "object" && "plaintext" in value
+                ? { ...value, plaintext: undefined, ciphertext: "sealed" }
+                : value,
+        ),
     ) as Deployment;
 
 export const embeddedDriver: Driver = {

@@ -16,7 +16,7 @@ export interface Member {
 }
 
 function roleOf(script: string): Role {
-    if (script.endsWith(path.join("cli", "index.js"))) return "engine";
+    if (script.endsWith(path.join("scripts", "deploy.mjs"))) return "engine";
     if (script.includes("dynamic-provider")) return "provider";
     return /cmd\/run(\/index(\.js)?)?$/.test(script) ? "program" : "other";
 }
