@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { deploy, type DeploymentDocument, type DeployResult } from "../../src/engine";
 import { cleanDiagnostics, cleanState, emptyStack, pendingIn, shortUrn, sortState } from "./cleaned";
-import { deployHere } from "./inProcess";
+import { replayHere } from "./inProcess";
 import { killed } from "./killed";
 import { type Call, optionsOf, type Recorded, type RecordedResource, type RecordedStep, type Stage } from "./recording";
 import { expectSameSequences, Relations } from "./relations";
@@ -111,7 +111,7 @@ async function replay(stages: readonly Stage[], project: TraceProject, isHere: b
             state = await killed(project, stage, { operation: stage.op, dir: project.dir, config, env }, state);
         } else {
             const options = { ...optionsOf(stage), dir: project.dir, state, config, env };
-            const result = await (isHere ? deployHere : deploy)({ operation: stage.op, ...options });
+            const result = await (isHere ? replayHere : deploy)({ operation: stage.op, ...options });
             expect(result.exitCode).toBe(expected.exitCode);
             expect(result.changes).toEqual(expected.changes ?? {});
             expectSteps(result, stage, relations);

@@ -6,7 +6,7 @@ import { blocksOf, root } from "../docs/support/pages";
 import { write } from "../support/fixtureProject";
 import { addressesOf } from "./support/addresses";
 import { automationStub, loaded } from "./support/automationStub";
-import { onlyOnCli, scenario, type Stage } from "./support/scenario";
+import { onlyOnCli, pageScenario, scenario, type Stage } from "./support/scenario";
 import { compiled, type Play, Shell } from "./support/shell";
 
 const serviceNames = ({ emulator }: Stage) => [...emulator.world.services.values()].map(({ name }) => name).sort();
@@ -108,6 +108,7 @@ const plays: Readonly<Record<string, Play>> = {
         },
     },
     "peering-aws": {
+        needsProcess: true,
         before: ({ folder }) => write(path.join(folder, "node_modules", "@pulumi"), { "aws.js": awsStub }),
         holds: async ({ stack, emulator }) => {
             const { status, url } = await stack.outputs();
@@ -179,8 +180,8 @@ test("every guide is played, or has nothing to play", () => {
     expect(commands.join("")).toBe("");
 });
 
-for (const [name, { before, holds }] of Object.entries(plays)) {
-    scenario(
+for (const [name, { before, holds, needsProcess }] of Object.entries(plays)) {
+    (needsProcess ? scenario : pageScenario)(
         `the guide ${name}`,
         async (stage) => {
             const shell = new Shell(stage);
@@ -220,7 +221,7 @@ onlyOnCli("the guide day-two splits a stack, and uses a resource of the other on
     expect(new Set(stage.calls())).toEqual(new Set(["createReplicaSet"]));
 });
 
-scenario("the Automation API program of the guide monorepos", async (stage) => {
+pageScenario("the Automation API program of the guide monorepos", async (stage) => {
     stage.program('new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });');
     const [program] = blocksOfGuide("monorepos").filter(({ language }) => language === "ts");
     const text = `module.exports = (async () => { ${compiled(program!.text)} })();`;

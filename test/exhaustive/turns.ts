@@ -1,10 +1,10 @@
-// Which runs a day's part has. Of the runs of one kind, which strike requests to one endpoint in the same way, a day has every fourth, and at
+// Which runs a day's part has. Of the runs of one kind, which strike requests to one endpoint in the same way, a day has every eighth, and at
 // least one.
 import { createHash } from "node:crypto";
 import type { RunName } from "./suite";
 
 /** Number of parts of what is many of one kind. */
-const parts = 4;
+const parts = 8;
 
 const dayMs = 24 * 3_600_000;
 /** The number of the day since 1970. */

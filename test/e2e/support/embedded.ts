@@ -1,10 +1,17 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { deploy, type ConfigInput, type DeployOptions, type DeploymentDocument } from "../../../src/engine";
+import {
+    deploy,
+    type ConfigInput,
+    type DeployOptions,
+    type DeployResult,
+    type DeploymentDocument,
+} from "../../../src/engine";
 import { emptyStack } from "../../conformance/cleaned";
 import type { ImportDocument } from "../../../src/doctor/importFile";
 import { type Deployment, type Driver, outcomeOf } from "./driver";
+import { deployOurs, type Environment } from "./here";
 import { imported } from "./imported";
 
 /** As a state is stored: without the plain texts of secrets. */
@@ -17,20 +24,23 @@ const sealed = (deployment: Deployment): Deployment =>
         ),
     ) as Deployment;
 
-export const embeddedDriver: Driver = {
-    name: "the embedded engine",
+type Deploy = (options: DeployOptions & { readonly dir: string }) => Promise<DeployResult>;
+
+const embedded = (name: string, deployBy: (environment: Environment) => Deploy): Driver => ({
+    name,
     stack(folder, name, environment) {
         // Each stack has a backend of its own.
         const env = {
             PULUMI_BACKEND_URL: pathToFileURL(path.join(folder, `${name}.state`)).href,
             ...environment,
         };
+        const deployOnce = deployBy(env);
         const config: Record<string, ConfigInput> = {};
         let state: DeploymentDocument = emptyStack;
         let outputs: Readonly<Record<string, unknown>> = {};
         const run = async (operation: DeployOptions["operation"], options: Partial<DeployOptions>) => {
             const printed: string[] = [];
-            const result = await deploy({
+            const result = await deployOnce({
                 operation,
                 dir: folder,
                 stack: name,
@@ -66,4 +76,9 @@ export const embeddedDriver: Driver = {
             outputs: () => Promise.resolve(outputs),
         });
     },
-};
+});
+
+export const embeddedDriver = embedded("the embedded engine", () => deploy);
+
+/** For what programs and pages say: nothing of it depends on processes. */
+export const hereDriver = embedded("the embedded engine, in this process", deployOurs);

@@ -6,7 +6,7 @@ import { hasDatabases } from "../../support/hasDatabases";
 import { scaledClock } from "../../support/scaledClock";
 import { cliDriver, pulumiOnPath } from "./cli";
 import type { Driver, Stack } from "./driver";
-import { embeddedDriver } from "./embedded";
+import { embeddedDriver, hereDriver } from "./embedded";
 
 /** Long enough for a scenario on a busy machine. */
 const patienceMs = 240_000;
@@ -34,6 +34,12 @@ export interface Stage {
 /** Runs a scenario on every engine there is, each with a project, a stack and an emulator of its own. */
 export function scenario(name: string, play: (stage: Stage) => Promise<void>, options: EmulatorOptions = {}): void {
     run(embeddedDriver, name, play, options);
+    onlyOnCli(name, play, options);
+}
+
+/** A scenario of what programs and pages say: on the embedded engine in this process, and on the Pulumi CLI. */
+export function pageScenario(name: string, play: (stage: Stage) => Promise<void>, options: EmulatorOptions = {}): void {
+    run(hereDriver, name, play, options);
     onlyOnCli(name, play, options);
 }
 

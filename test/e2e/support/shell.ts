@@ -37,6 +37,8 @@ const placeholder = /^https:\/\/[A-Z-]+\/v1$/;
 export interface Play {
     /** What exists, or is configured, before the first command. */
     readonly before?: (stage: Stage, shell: Shell) => void;
+    /** Whether its program needs a process: it has modules of its own, or ends when what it has asked for is answered. */
+    readonly needsProcess?: true;
     /** What has to be true at the end, and where the page destroys what it has made, before that. */
     readonly holds: (stage: Stage, shell: Shell) => Promise<void> | void;
 }
