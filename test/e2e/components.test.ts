@@ -1,7 +1,7 @@
 import { addressesOf } from "./support/addresses";
-import { scenario } from "./support/scenario";
+import { pageScenario } from "./support/scenario";
 
-scenario(
+pageScenario(
     "a private service is made, changed in place and moved to another VPC",
     async ({ stack, emulator, program, calls }) => {
         const login = `login: { user: "a", database: "b" }`;
@@ -37,7 +37,7 @@ scenario(
     },
 );
 
-scenario(
+pageScenario(
     "a preview fork stays until its branch or expiry changes, and a sweep finds it",
     async ({ stack, emulator, program }) => {
         const parent = emulator.create.service({ name: "orders", environment: "PROD" });

@@ -8,7 +8,7 @@ import { programText } from "../../src/doctor/program";
 import { write } from "../support/fixtureProject";
 import { projectOf } from "../doctor/support";
 import type { Stack } from "./support/driver";
-import { onlyOnCli, scenario, type Stage } from "./support/scenario";
+import { onlyOnCli, pageScenario, type Stage } from "./support/scenario";
 import { compiled } from "./support/shell";
 
 /** Resources of each kind, with every argument off its default. */
@@ -46,7 +46,7 @@ async function stored(stack: Stack): Promise<object> {
     return Object.fromEntries(entries) as object;
 }
 
-scenario("a whole project by `pulumi import`, then the printed program", async (stage) => {
+pageScenario("a whole project by `pulumi import`, then the printed program", async (stage) => {
     fill(stage);
     const { emulator, folder, stack } = stage;
     const project = await projectOf(emulator);

@@ -1,6 +1,6 @@
 import { startEmulator } from "../../src/emulator";
 import type { Outcome } from "./support/driver";
-import { onlyOnCli, scenario, type Stage } from "./support/scenario";
+import { onlyOnCli, pageScenario, type Stage } from "./support/scenario";
 
 /** A second personal access token of the stack's project. */
 const successor = "pat-main-successor";
@@ -23,7 +23,7 @@ const refused = (outcome: Outcome) => {
     expect(outcome.printed).toContain("401 UNAUTHORIZED");
 };
 
-scenario(
+pageScenario(
     "the stack's key, rotated between up and destroy, needs no change in any resource",
     async (stage) => {
         const { stack, emulator } = stage;
@@ -55,7 +55,7 @@ onlyOnCli(
     options,
 );
 
-scenario("an address that was wrong in one `up`, and is right again: the error names the way on", async (stage) => {
+pageScenario("an address that was wrong in one `up`, and is right again: the error names the way on", async (stage) => {
     const { stack, emulator } = stage;
     const elsewhere = await startEmulator();
     try {
