@@ -212,14 +212,14 @@ export async function createResource(
     const owner = newOwner();
     const now = () => Math.floor(runtime.clock.now() / 1000);
     // The time of the call that was accepted: earlier calls may have lost their responses.
-    let made = now();
-    const onCreated = () => void (made = now());
+    let createdAt = now();
+    const onCreated = () => void (createdAt = now());
     const project = await projectOf(runtime, args.profile, args.projectId, properties);
     const outsOf = (known: KnownState, unfinished: boolean) =>
         stateOf(definition, known, {
             args,
             given: givenIn(inputs),
-            hidden: { ...hidden, owner, made, unfinished },
+            hidden: { ...hidden, owner, createdAt, unfinished },
             project,
         });
     const hold = (id: string, { observed }: KnownState, adoptedByName = false) => {
@@ -255,7 +255,7 @@ export async function updateResource(
     const { observed } = state.remembered;
     runtime.owners.hold(self ?? owner, hidden.urn, refOf(context, args.profile, project.id, id, observed));
     runtime.owners.rename(self, owner);
-    const { made, unfinished = false } = state.hidden;
+    const { createdAt, unfinished = false } = state.hidden;
     const given = givenIn(inputs);
     // After a failed update also the arguments of before, since their removal is still to be carried out.
     const all = [...new Set([...given, ...state.given, ...(hidden.removed ?? [])])];
@@ -263,7 +263,7 @@ export async function updateResource(
         stateOf(definition, known, {
             args,
             given: finished ? given : all,
-            hidden: { ...hidden, owner, made, unfinished: unfinished && !finished },
+            hidden: { ...hidden, owner, createdAt, unfinished: unfinished && !finished },
             project,
         });
     const work = async () => {

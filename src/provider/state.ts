@@ -72,27 +72,44 @@ const damaged = ({ isWaitOnly, noun }: AnyDefinition, problem: string) =>
     (isWaitOnly === true ? " and create it again." : ` and adopt the ${noun} with \`adopt\`.`);
 
 /** The version of the bookkeeping. A newer package reads all older versions; `test/state` keeps states of each. */
-export const stateVersion = 1;
+export const stateVersion = 2;
 
-/** What the provider stores in the state beside the outputs, as any version may have stored it. The keys are part of the format. */
+/** What version 1 called what has another name since. */
+const namesOfVersion1 = {
+    version: "v",
+    arguments: "given",
+    observed: "kept",
+    protectionInProgram: "said",
+    createdAt: "made",
+} as const;
+
+/** The bookkeeping with the names of today. */
+function withNamesOfToday(raw: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    if (!("v" in raw)) return raw;
+    const former = new Map<string, string>(Object.entries(namesOfVersion1).map(([now, then]) => [then, now]));
+    return Object.fromEntries(Object.entries(raw).map(([key, value]) => [former.get(key) ?? key, value]));
+}
+
+/** What the provider stores in the state beside the outputs. The keys are part of the format. */
 export const Bookkeeping = z.looseObject({
-    v: z.int().min(1, "must be at least 1"),
+    version: z.int().min(1, "must be at least 1"),
     urn: z.string().optional(),
     timeouts: z.record(z.string(), z.unknown()).optional(),
     autoNamed: z.enum(autoNames).optional(),
     /** The arguments that the program gave, and those whose removal has not been carried out yet. */
-    given: z.array(z.string()),
+    arguments: z.array(z.string()),
+    /** Observed values that follow from what a record omits. */
     assumed: z.array(z.string()).optional(),
     /** Observed values that are no outputs. */
-    kept: z.record(z.string(), z.unknown()).optional(),
+    observed: z.record(z.string(), z.unknown()).optional(),
     /** The program's values of the arguments that guard the resource, where they differ from the observed ones. */
-    said: z.record(z.string(), z.unknown()).optional(),
+    protectionInProgram: z.record(z.string(), z.unknown()).optional(),
     /** A random token: distinguishes this resource from others that have had the same URN, or that manage the same record. */
     owner: z.string().optional(),
     /** The base URL at which the resource was last seen. */
     address: z.string().optional(),
     /** When the resource was created, in seconds since the epoch. */
-    made: z.int().min(0, "must be at least 0").optional(),
+    createdAt: z.int().min(0, "must be at least 0").optional(),
     /** The last operation failed halfway. A refresh does not change that. */
     unfinished: z.boolean().optional(),
     /** How the API spells arguments, where no rule knows that spelling. */
@@ -102,7 +119,10 @@ type Bookkeeping = z.infer<typeof Bookkeeping>;
 
 /** The part of the bookkeeping that an operation passes on unchanged, or sets as a whole. */
 type Hidden = Partial<
-    Pick<Bookkeeping, "urn" | "timeouts" | "autoNamed" | "said" | "owner" | "made" | "unfinished" | "address">
+    Pick<
+        Bookkeeping,
+        "urn" | "timeouts" | "autoNamed" | "protectionInProgram" | "owner" | "createdAt" | "unfinished" | "address"
+    >
 >;
 
 export interface State {
@@ -121,17 +141,20 @@ export interface State {
  * package has written, or that is damaged: a misread state could lead to a wrong change or deletion.
  */
 export function parseState(definition: AnyDefinition, properties: PropertyMap, { lookup = false } = {}): State {
-    const raw = properties[hiddenKey];
-    const version = isObject(raw) ? raw["v"] : undefined;
+    const stored = properties[hiddenKey];
+    const raw = isObject(stored) ? withNamesOfToday(stored) : stored;
+    const version = isObject(raw) ? raw["version"] : undefined;
     if (typeof version === "number" && version > stateVersion) throw new UserError(tooNew(version));
     const isLookup = lookup && version === undefined && (raw === undefined || isObject(raw));
-    const read = Bookkeeping.safeParse(isLookup ? { v: stateVersion, given: [], ...raw } : raw, { reportInput: true });
+    const read = Bookkeeping.safeParse(isLookup ? { version: stateVersion, arguments: [], ...raw } : raw, {
+        reportInput: true,
+    });
     if (!read.success) {
         const [issue] = read.error.issues;
         const path = pathText([hiddenKey, ...((issue?.path ?? []) as Path)]);
         throw new UserError(damaged(definition, `${path} ${issue === undefined ? "is invalid" : reasonOf(issue)}`));
     }
-    const { given, assumed = [], kept = {}, ...hidden } = read.data;
+    const { arguments: given, assumed = [], observed = {}, ...hidden } = read.data;
     const mistyped = mistypedIn(definition, properties);
     const problem = isLookup ? undefined : missingIn(definition, properties, given, mistyped);
     if (problem !== undefined) throw new UserError(damaged(definition, problem));
@@ -142,7 +165,7 @@ export function parseState(definition: AnyDefinition, properties: PropertyMap, {
             observed: {
                 ...outputs,
                 ...Object.fromEntries([...mistyped.keys()].map((key) => [key, undefined])),
-                ...kept,
+                ...observed,
             },
             assumed: new Set(assumed),
             spellings: hidden.spellings ?? {},
@@ -170,28 +193,29 @@ export function stateOf(
     { args, given, hidden, project }: StateInputs,
 ): Properties {
     const outputs: Properties = {};
-    const kept: Properties = {};
+    const noOutputs: Properties = {};
     for (const [key, value] of Object.entries(observed))
-        (definition.hidden.includes(key) ? kept : outputs)[key] = value;
-    // A refresh does not receive the program's arguments: `args` are the old outputs then, and `said` the program's values.
-    const wanted: Desired<AnyArgs> = { ...args, ...hidden.said };
-    const said: Properties = {};
+        (definition.hidden.includes(key) ? noOutputs : outputs)[key] = value;
+    // A refresh does not receive the program's arguments: `args` are the old outputs then.
+    const wanted: Desired<AnyArgs> = { ...args, ...hidden.protectionInProgram };
+    const protectionInProgram: Properties = {};
     for (const key of definition.guardedBy ?? [])
-        if (wanted[key] != null && !isDeepStrictEqual(wanted[key], observed[key])) said[key] = wanted[key];
+        if (wanted[key] != null && !isDeepStrictEqual(wanted[key], observed[key]))
+            protectionInProgram[key] = wanted[key];
     const bookkeeping: PropertyMap = {
-        v: stateVersion,
+        version: stateVersion,
         urn: hidden.urn,
         timeouts: hidden.timeouts,
         autoNamed: hidden.autoNamed,
         owner: hidden.owner,
-        made: hidden.made,
+        createdAt: hidden.createdAt,
         address: project.client.baseUrl,
-        given: [...given].sort(),
+        arguments: [...given].sort(),
         ...(hidden.unfinished === true ? { unfinished: true } : {}),
         ...(Object.keys(spellings).length > 0 ? { spellings } : {}),
         ...(assumed.size > 0 ? { assumed: [...assumed].sort() } : {}),
-        ...(Object.keys(kept).length > 0 ? { kept } : {}),
-        ...(Object.keys(said).length > 0 ? { said } : {}),
+        ...(Object.keys(noOutputs).length > 0 ? { observed: noOutputs } : {}),
+        ...(Object.keys(protectionInProgram).length > 0 ? { protectionInProgram } : {}),
     };
     return withoutAbsent({
         ...outputs,
@@ -215,13 +239,13 @@ export function inputsFrom(outputs: PropertyMap, given: readonly string[], hidde
  */
 export function lastSeenOf(
     definition: AnyDefinition,
-    { hidden: { address, made, timeouts, unfinished = false } }: State,
+    { hidden: { address, createdAt, timeouts, unfinished = false } }: State,
     now: number,
 ): LastSeen {
     const grace = unfinished ? timeoutOf("create", timeouts, definition.timeouts) : settleWindow;
     return {
         address,
-        notFoundGraceUntil: made === undefined ? -Infinity : Math.min(made * 1000, now) + grace,
+        notFoundGraceUntil: createdAt === undefined ? -Infinity : Math.min(createdAt * 1000, now) + grace,
         unfinished,
     };
 }

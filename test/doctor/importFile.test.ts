@@ -53,7 +53,7 @@ test("every resource has the name and the arguments that the program has", async
         expect(outputs).toMatchObject({
             ...inputs,
             projectId: emulator.projectId,
-            __clouddb: { v: 1, given: args.sort() },
+            __clouddb: { version: 2, arguments: args.sort() },
         });
     }
     const owners = resources.map(({ outputs }) => (outputs["__clouddb"] as { owner: string }).owner);

@@ -38,7 +38,7 @@ async function stored(stack: Stack): Promise<object> {
     const { resources } = await stack.deployment("shown");
     const own = (resources ?? []).filter(({ type }) => type.startsWith(typePrefix));
     const entries = own.map(({ urn, id, inputs, outputs }) => {
-        const hidden = { ...(outputs!["__clouddb"] as object), urn: undefined, made: undefined, owner: undefined };
+        const hidden = { ...(outputs!["__clouddb"] as object), urn: undefined, createdAt: undefined, owner: undefined };
         const [, , type, name] = urn.split("::");
         const visible = [inputs, outputs].map((each) => ({ ...each, __clouddb: undefined }));
         return [`${type} ${name}`, { id, visible, hidden }];

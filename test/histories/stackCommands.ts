@@ -42,7 +42,7 @@ const inStack = (urn: string, from: string, to: string) =>
 /** What the first release did not store: the owner of a resource, its address, and when it was created. */
 export function firstRelease(stack: Stack): Stack {
     if (stack.state === undefined) return stack;
-    const newer = new Set(["owner", "address", "made"]);
+    const newer = new Set(["owner", "address", "createdAt"]);
     const resources = resourcesOf(stack).map((each) => {
         const own = each.outputs?.["__clouddb"];
         if (typeof own !== "object" || own === null) return each;

@@ -49,16 +49,16 @@ type Damage = readonly [what: string, damage: (outs: PropertyMap) => PropertyMap
 const damages: readonly Damage[] = [
     ["no bookkeeping", replaced(undefined), "__clouddb is required"],
     ["a text for bookkeeping", replaced("lost"), "__clouddb must be an object"],
-    ["empty bookkeeping", replaced({}), "__clouddb.v is required"],
-    ["bookkeeping cut off", withHidden({ v: undefined }), "__clouddb.v is required"],
-    ["a version of 0", withHidden({ v: 0 }), "__clouddb.v must be at least 1"],
-    ["a version in words", withHidden({ v: "1" }), "__clouddb.v must be a number"],
-    ["no list of what was given", withHidden({ given: undefined }), "__clouddb.given is required"],
-    ["numbers for what was given", withHidden({ given: [1] }), "__clouddb.given[0] must be a string"],
+    ["empty bookkeeping", replaced({}), "__clouddb.version is required"],
+    ["bookkeeping cut off", withHidden({ version: undefined }), "__clouddb.version is required"],
+    ["a version of 0", withHidden({ version: 0 }), "__clouddb.version must be at least 1"],
+    ["a version in words", withHidden({ version: "1" }), "__clouddb.version must be a number"],
+    ["no list of what was given", withHidden({ arguments: undefined }), "__clouddb.arguments is required"],
+    ["numbers for what was given", withHidden({ arguments: [1] }), "__clouddb.arguments[0] must be a string"],
     ["an object for what is assumed", withHidden({ assumed: {} }), "__clouddb.assumed must be an array"],
-    ["a text for what is kept", withHidden({ kept: "x" }), "__clouddb.kept must be an object"],
+    ["a text for what is kept", withHidden({ observed: "x" }), "__clouddb.observed must be an object"],
     ["a number for the URN", withHidden({ urn: 5 }), "__clouddb.urn must be a string"],
-    ["a list for the time of creation", withHidden({ made: [1] }), "__clouddb.made must be a number"],
+    ["a list for the time of creation", withHidden({ createdAt: [1] }), "__clouddb.createdAt must be a number"],
     ["a text for what is unfinished", withHidden({ unfinished: "yes" }), "__clouddb.unfinished must be a boolean"],
     ["a text for a spelling", withHidden({ spellings: { name: "x" } }), "__clouddb.spellings.name must be an object"],
     ["no outputs", (outs) => ({ __clouddb: outs["__clouddb"] }), "is required"],
@@ -103,12 +103,12 @@ test.each(cases)("%s: every operation says so, and sends nothing", async (what, 
     expect(contentsOf(stack)).toBe(before);
 });
 
-test.each([2, 3, 99, 1.5, Number.MAX_SAFE_INTEGER])(
+test.each([3, 4, 99, 2.5, Number.MAX_SAFE_INTEGER])(
     "a state of the newer version %s is left alone by every operation, which says to upgrade",
-    async (v) => {
+    async (version) => {
         const before = contentsOf(stack);
         for (const made of all) {
-            const newer = withHidden({ v, given: { another: "shape" }, kept: 1 })(made.outs);
+            const newer = withHidden({ version, arguments: { another: "shape" }, observed: 1 })(made.outs);
             for (const { message, asked } of await everyOperation(made, newer)) {
                 expect(message).toMatch(
                     /^The stored state was written by a newer version of pulumi-clouddb .* Nothing was changed\. Upgrade the package/,
@@ -122,9 +122,12 @@ test.each([2, 3, 99, 1.5, Number.MAX_SAFE_INTEGER])(
 
 test("what an older version did not store, and what another one of the same format adds, is no damage", async () => {
     for (const { type, id, name, args, outs } of all) {
-        const { v, given } = hiddenOf(outs);
+        const { version, arguments: given } = hiddenOf(outs);
         const provider = stack.provider(type);
-        for (const stored of [replaced({ v, given })(outs), withHidden({ another: { thing: [1] } })(outs)]) {
+        for (const stored of [
+            replaced({ version, arguments: given })(outs),
+            withHidden({ another: { thing: [1] } })(outs),
+        ]) {
             stack.emulator.clearRequests();
             await provider.diff(id, stored, stack.inputs(type, name, args));
             expect(stack.emulator.requests()).toEqual([]);

@@ -113,7 +113,7 @@ test.each<[Type, PropertyMap]>([
     // The default name is an input as well.
     const given = [...Object.keys(args).filter((key) => args[key] !== null), "name"].sort();
     const visible = Object.keys(inputs).filter((key) => !key.startsWith("__"));
-    expect([visible.sort(), hiddenOf(outs)["given"]]).toEqual([given, given]);
+    expect([visible.sort(), hiddenOf(outs)["arguments"]]).toEqual([given, given]);
     const read = (await stack.refresh({ id, inputs, outs, ...made }))!;
     expect(read.inputs).toEqual(inputs);
     expect(JSON.stringify([inputs, outs, read.outs])).not.toContain("null");

@@ -119,7 +119,7 @@ const kept: readonly Kept[] = [
 const versionNow = (() => {
     const project = { id: "p", client: { baseUrl: "https://api/v1" } } as Partial<Project> as Project;
     const now = stateOf(definitions.vpc, nothingKnown(), { args: {}, given: [], hidden: {}, project });
-    return (now["__clouddb"] as { v: number }).v;
+    return (now["__clouddb"] as { version: number }).version;
 })();
 // The same version of the bookkeeping: `v1-owned`, since ownership, creation times and the API's spellings are in it; `v1-addressed`,
 // since the address is, and only spellings that no rule knows.
