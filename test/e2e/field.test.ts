@@ -52,3 +52,45 @@ scenario(
         }
     },
 );
+
+scenario("a database that is paused in the console takes no replica set: the error says so at once", async (stage) => {
+    const { stack, emulator } = stage;
+    const parent = `const db = new clouddb.Service("orders", { regionCode: "us-east-1" });`;
+    stage.program(parent);
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
+    const [id] = emulator.world.services.keys();
+    emulator.drift(id!, { status: "PAUSED" });
+    stage.calls();
+    const size = "nodes: 1, cpuMillis: 500, memoryGbs: 2";
+    stage.program(`${parent} new clouddb.ReadReplicaSet("reports", { serviceId: db.id, ${size} });`);
+    const { exitCode, printed } = await stack.run("up");
+    expect(exitCode).not.toBe(0);
+    expect(printed).toContain(`Service ${id} is paused. Start it`);
+    expect(stage.calls().filter((call) => call !== "createReplicaSet")).toEqual([]);
+    emulator.drift(id!, { status: "READY" });
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 1, same: 1 } });
+});
+
+scenario(
+    "a new database that the API does not find for a moment, and an answer without its id: one database, and its password",
+    async (stage) => {
+        const { stack, emulator } = stage;
+        emulator.faults.add({
+            endpoint: "attachServiceToVpc",
+            do: { kind: "status", status: 404, body: { code: "NOT_FOUND", message: "no such service" } },
+            count: 2,
+        });
+        emulator.faults.add({
+            endpoint: "createService",
+            do: { kind: "deform", field: "service_id", as: "absent" },
+        });
+        stage.program(`
+            const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
+            exports.password = new clouddb.Service("orders", { regionCode: "us-east-1", vpcId: net.id }).initialPassword;`);
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 2 } });
+        const [row, ...others] = [...emulator.world.services.values()];
+        expect(others).toEqual([]);
+        expect((await stack.outputs())["password"]).toBe(row!.password);
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 2 } });
+    },
+);
