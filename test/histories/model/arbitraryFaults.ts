@@ -193,10 +193,24 @@ const refusal = fc
         return Object.assign({ do: action }, ...rest);
     });
 
+/** The answer to a creation, which alone has the first password, in another form. */
+const deformedAnswer: fc.Arbitrary<Fault> = fc
+    .tuple(
+        fc.constantFrom<Action>(
+            ...deform("service_id", "absent", "object"),
+            ...deform("resources.spec.cpu_millis", "text", "object"),
+        ),
+        fc.constantFrom("createService" as const, "createService" as const, "forkService" as const),
+        often,
+    )
+    .map(([action, endpoint, lasting]) => ({ do: action, endpoint, ...lasting }));
+
 const some = (one: fc.Arbitrary<Fault>) => fc.array(one, { minLength: 1, maxLength: 2 });
 
 const faultsByTheme: ByTheme<fc.Arbitrary<Fault[]>> = {
-    wire: some(oneOf([4, fault(status)], [4, fault(wire)], [2, fault(operation)], [3, fault(deformed)])),
+    wire: some(
+        oneOf([4, fault(status)], [4, fault(wire)], [2, fault(operation)], [2, fault(deformed)], [4, deformedAnswer]),
+    ),
     refusals: some(refusal),
     reads: oneOf(
         [3, some(faultOf(untrue, reads, after, often))],
