@@ -2,38 +2,43 @@ import eslint from "@eslint/js";
 import { createNodeResolver, importX } from "eslint-plugin-import-x";
 import tseslint from "typescript-eslint";
 
-// The folders of src/, from the bottom up: each may import itself and what its entry names, nothing else.
+// The rooms of src/, from the bottom up: each may import itself, `shared`, and what its entry names, nothing else.
 const may = {
-    api: ["clock.ts"],
-    lifecycle: ["api", "clock.ts"],
-    config: ["lifecycle", "api", "clock.ts"],
-    provider: ["config", "lifecycle", "api", "clock.ts"],
-    program: ["config", "lifecycle"],
-    resources: ["program", "config", "lifecycle", "connectionUrl.ts"],
-    functions: ["resources", "program", "config", "lifecycle", "api", "clock.ts"],
-    doctor: ["provider", "config", "lifecycle", "api", "clock.ts"],
-    sweep: ["doctor", "config", "lifecycle", "api", "clock.ts"],
-    drill: ["sweep", "config", "lifecycle", "api", "clock.ts", "connectionUrl.ts"],
-    components: ["functions", "resources", "program", "config", "lifecycle", "clock.ts"],
-    mocks: ["index.ts", "config", "lifecycle"],
-    emulator: ["api", "clock.ts"],
-    engine: ["emulator", "clock.ts"],
-    cli: ["doctor", "drill", "sweep", "engine", "emulator", "config", "lifecycle", "clock.ts", "connectionUrl.ts"],
+    shared: [],
+    "provider/api": [],
+    "provider/lifecycle": ["provider/api"],
+    "provider/config": ["provider/lifecycle", "provider/api"],
+    "provider/dynamic": ["provider/config", "provider/lifecycle", "provider/api"],
+    program: ["provider/config", "provider/lifecycle", "provider/api", "index.ts"],
+    emulator: ["provider/api"],
+    engine: ["emulator"],
+    "commands/doctor": ["provider"],
+    "commands/sweep": ["commands/doctor", "provider/config", "provider/lifecycle", "provider/api"],
+    "commands/drill": ["commands/sweep", "provider/config", "provider/lifecycle", "provider/api"],
+    "commands/cli": ["commands", "engine", "emulator", "provider/config", "provider/lifecycle"],
 };
-const zones = Object.entries(may).map(([folder, allowed]) => ({
-    target: `./src/${folder}`,
-    from: "./src",
-    except: [
-        folder,
-        ...allowed,
-        "duration.ts",
-        "packageRoot.ts",
-        "projectFile.ts",
-        "propertyPath.ts",
-        "shellQuoted.ts",
-    ].map((f) => `./${f}`),
-    message: `src/${folder} may import only ${[folder, ...allowed].join(", ")}.`,
-}));
+// The same inside the wing of the program, where only the mocks import what a program does.
+const insideProgram = {
+    resources: [],
+    functions: ["resources"],
+    components: ["functions", "resources"],
+    mocks: ["resources", "functions", "components"],
+};
+const files = ["arguments.ts", "checks.ts", "runtime.ts"];
+const zones = [
+    ...Object.entries(may).map(([folder, allowed]) => ({
+        target: `./src/${folder}`,
+        from: "./src",
+        except: [...new Set([folder, "shared", ...allowed])].map((f) => `./${f}`),
+        message: `src/${folder} may import only ${[folder, "shared", ...allowed].join(", ")}.`,
+    })),
+    ...Object.entries(insideProgram).map(([folder, allowed]) => ({
+        target: `./src/program/${folder}`,
+        from: "./src/program",
+        except: [folder, ...allowed, ...files].map((f) => `./${f}`),
+        message: `src/program/${folder} may import only ${[folder, ...allowed].join(", ")} of src/program.`,
+    })),
+];
 
 export default tseslint.config(
     { ignores: ["dist", "coverage", "**/node_modules", "scripts/build/*.d.ts"] },

@@ -1,11 +1,11 @@
-// The tests that a mutation run repeats. MUTATION_AREA (api, lifecycle, provider) leaves out those of the other areas, which seldom
+// The tests that a mutation run repeats. MUTATION_AREA (api, lifecycle, dynamic) leaves out those of the other areas, which seldom
 // find a mutant that the area's own do not, and take most of the time.
 const unit = require("./jest.unit.config");
 
 const areas = {
-    api: ["api", "contract", "functions"],
-    lifecycle: ["lifecycle", "rules", "provider", "inputs"],
-    provider: ["provider", "rules", "inputs", "config", "credentials"],
+    api: ["provider/api", "contract", "program/functions"],
+    lifecycle: ["provider/lifecycle", "provider/dynamic", "rules", "inputs"],
+    dynamic: ["provider/dynamic", "rules", "inputs", "credentials"],
 };
 const area = areas[process.env.MUTATION_AREA];
 

@@ -1,6 +1,6 @@
 // `npm run mutation -- --area lifecycle --sample 0.1 --seed 7` tests the tests: it changes the source in small ways, and lists the
 // changes that no unit test notices. All of an area takes many hours; a sample is a tenth of its lines, drawn in blocks.
-// `--file src/lifecycle/project.ts` takes one file.
+// `--file src/provider/lifecycle/project.ts` takes one file.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 });
 
 const filesOf = (area) =>
-    readdirSync(path.join(root, "src", area), { recursive: true, withFileTypes: true })
+    readdirSync(path.join(root, "src", "provider", area), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && entry.name.endsWith(".ts") && !excluded.includes(entry.name))
         .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
         .sort();

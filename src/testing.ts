@@ -1,3 +1,3 @@
 export * from "./engine";
-export { cloudDbMocks, type CloudDbMocksOptions } from "./mocks/cloudDbMocks";
-export type { ExistingRecords } from "./mocks/resources";
+export { cloudDbMocks, type CloudDbMocksOptions } from "./program/mocks/cloudDbMocks";
+export type { ExistingRecords } from "./program/mocks/resources";

@@ -10,7 +10,7 @@ const { request } = createRequire(import.meta.url)("undici");
 
 /** Answers at once. @param {{ services?: number }} options */
 export async function startEmulator({ services = 0 } = {}) {
-    const command = path.join(root, "dist", "cli", "index.js");
+    const command = path.join(root, "dist", "commands", "cli", "index.js");
     const args = ["emulator", "--time-scale", "0", "--services", String(services)];
     const child = spawn(process.execPath, [command, ...args], { stdio: ["ignore", "pipe", "inherit"] });
     const [line] = await once(createInterface(child.stdout), "line");

@@ -7,9 +7,9 @@ import { notices } from "./notices.mjs";
 
 /** The entries of package.json, its commands, and what the engine and tests load by file name. */
 const entries = [
-    ...["index", "provider/index", "api/index", "emulator/index", "testing"],
-    ...["cli/index"],
-    ...["engine/children/preload", "emulator/databases/watcher"],
+    ...["index", "provider/dynamic/index", "provider/api/index", "emulator/index", "testing"],
+    ...["commands/cli/index"],
+    ...["engine/children/preload", "emulator/postgres/watcher"],
 ];
 
 const slashed = (file) => file.split(path.sep).join("/");
@@ -19,24 +19,22 @@ const packageOf = (file) => folderOfPackage(file)?.replace(/^.*\/node_modules\//
 /** What is in a file of its own wherever it is used: each line is that file and its sources. */
 const named = {
     // Tests set the clock of a running process.
-    clock: /^clock\.ts$/,
+    "shared/clock": /^shared\/clock\.ts$/,
     // A small process loads it.
-    "shared/endServers": /^emulator\/databases\/endServers\.ts$/,
-    "shared/common": /^(packageRoot|projectFile|duration|propertyPath|shellQuoted)\.ts$/,
+    "shared/endServers": /^emulator\/postgres\/endServers\.ts$/,
+    "shared/common": /^shared\/(packageRoot|projectFile|duration|propertyPath|shellQuoted)\.ts$/,
 };
 const namedFile = (file) => Object.keys(named).find((name) => named[name].test(file));
 
-/** What several entries share, by the folder of src/ that it comes from. */
+/** What several entries share: each line is a file of dist/shared, and its sources. */
 const parts = {
-    api: "api",
-    lifecycle: "lifecycle",
-    config: "lifecycle",
-    connectionUrl: "lifecycle",
-    program: "program",
-    engine: "engine",
-    emulator: "emulator",
+    api: /^provider\/api\//,
+    lifecycle: /^(provider\/(lifecycle|config)|shared)\//,
+    program: /^program\/\w+\.ts$/,
+    engine: /^engine\//,
+    emulator: /^emulator\//,
 };
-const partOf = (file) => parts[/^\w*/.exec(file)[0]];
+const partOf = (file) => Object.keys(parts).find((name) => parts[name].test(file));
 
 /** Of our own files only these do anything when they are loaded. */
 const hasEffects = (file) => file.startsWith("engine/children/") || entries.includes(file.replace(/\.ts$/, ""));

@@ -5,7 +5,7 @@ import { rolldown } from "rolldown";
 /** The definitions of the resources, from the sources: no file of dist/ exports them. */
 export async function loadDefinitions(root) {
     const build = await rolldown({
-        input: path.join(root, "src", "lifecycle", "index.ts"),
+        input: path.join(root, "src", "provider", "lifecycle", "index.ts"),
         platform: "node",
         external: /^[^./]/,
     });

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { shellQuoted } from "../shellQuoted";
+import { shellQuoted } from "../shared/shellQuoted";
 
 /**
  * Starts `clouddb emulator` as a process that outlives this one, as `ssh-agent` does, and waits until it serves.

@@ -4,7 +4,7 @@ import type { Faults } from "./core/faults";
 import { Quirks } from "./core/quirks";
 import type { Saved, SavedStates } from "./core/savedStates";
 import { serialize } from "./core/stateFile";
-import type { Databases } from "./databases/databases";
+import type { Databases } from "./postgres/databases";
 import { conflict, notFound, unprocessable } from "./core/refusals";
 import { allRows, findRow, insertRow, type World } from "./core/world";
 import type { Interceptor, Journal, RequestEntry } from "./http/journal";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Clock, systemClock } from "../clock";
+import { type Clock, systemClock } from "../shared/clock";
 import { type AddressOf, Core, exampleAddress } from "./core/core";
 import { Faults } from "./core/faults";
 import { Quirks } from "./core/quirks";
@@ -10,7 +10,7 @@ import { Refusal } from "./core/refusals";
 import { SavedStates } from "./core/savedStates";
 import { type Kept, parse, readState, stateWriter } from "./core/stateFile";
 import { newWorld, type TokenSeed } from "./core/world";
-import type { Databases } from "./databases/databases";
+import type { Databases } from "./postgres/databases";
 import { Emulator, type EmulatorParts } from "./emulator";
 import { send } from "./http/answers";
 import { serveControl } from "./http/control";
@@ -84,7 +84,7 @@ async function serve(emulator: Emulator, parts: EmulatorParts, incoming: Incomin
 
 async function openDatabases({ databases, state, log = () => undefined }: EmulatorOptions, core: () => Core) {
     if (databases === undefined || databases === false) return undefined;
-    const { openDatabases: open } = await import("./databases/open.js");
+    const { openDatabases: open } = await import("./postgres/open.js");
     const folder = state === undefined ? undefined : `${state}.databases`;
     return open({ ...(databases !== true && databases), folder, core, log });
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock";
+import type { Clock } from "../shared/clock";
 
 /** Number of consecutive idle turns of the event loop after which the process counts as idle. */
 const calmTurns = 6;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
-import { type Clock, systemClock } from "../clock";
+import { type Clock, systemClock } from "../shared/clock";
 import type { LineSink } from "./children/child";
 import { type DeployResult, plainProperties, reportResource, reportSteps, secretNames } from "./deployResult";
 import { isProvider, stackType, type Urn } from "./model/resource";

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock";
+import type { Clock } from "../shared/clock";
 import { nameOf, typeOf, type Urn } from "./model/resource";
 import type { Properties } from "./model/values";
 import { type Step, subjectOf } from "./plan/step";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { duration } from "../duration";
+import { duration } from "../shared/duration";
 import type { Op, Step } from "./plan/step";
 import { isObject, type Properties, ResourceReference, reveal, Secret, Unknown, type Value } from "./model/values";
 

@@ -5,8 +5,8 @@ import { z } from "zod";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { UnsupportedError } from "./model/resource";
-import { packageRoot } from "../packageRoot";
-import { findProjectFile } from "../projectFile";
+import { packageRoot } from "../shared/packageRoot";
+import { findProjectFile } from "../shared/projectFile";
 
 const runtimeOptions = z.looseObject({
     typescript: z.boolean().optional(),

@@ -2,8 +2,8 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { createRequire } from "node:module";
 import { mocks, programError } from "./runtime";
-import { didYouMean } from "../config/problems";
-import { namespace, settingNames } from "../config/settings";
+import { didYouMean } from "../provider/config/problems";
+import { namespace, settingNames } from "../provider/config/settings";
 
 const packageName = "pulumi-clouddb";
 

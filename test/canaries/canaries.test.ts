@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { EndpointName } from "../../src/api";
+import type { EndpointName } from "../../src/provider/api";
 import type { Fault } from "../../src/emulator";
 import type { Outcome } from "../e2e/support/driver";
 import { scenario, type Stage } from "../e2e/support/scenario";

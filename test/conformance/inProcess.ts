@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { dynamic } from "@pulumi/pulumi";
-import { systemClock } from "../../src/clock";
+import { systemClock } from "../../src/shared/clock";
 import type { DeployOptions, DeployResult } from "../../src/engine";
 import { ProviderError } from "../../src/engine/provider/client";
 import { providerCalls } from "../histories/engine/inProcess";

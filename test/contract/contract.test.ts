@@ -1,7 +1,7 @@
 // Requests and responses of every endpoint, as one scenario from the first VPC to the last delete. It runs against the
 // emulator, or against the address in CLOUDDB_TEST_BASE_URL with the key in CLOUDDB_TEST_API_KEY.
-import { type Endpoint, endpoints } from "../../src/api";
-import { parseJson } from "../../src/api/transport";
+import { type Endpoint, endpoints } from "../../src/provider/api";
+import { parseJson } from "../../src/provider/api/transport";
 import { identity } from "./rows/identity";
 import { logs } from "./rows/logs";
 import { replicaSets } from "./rows/replicaSets";

@@ -1,6 +1,6 @@
 // An invalid, expired or revoked key, a key of another project, and a missing profile: every operation fails with one
 // clear error. Nothing counts as deleted, nothing is changed, and permanent errors are not waited for.
-import { settleWindow } from "../../src/lifecycle";
+import { settleWindow } from "../../src/provider/lifecycle";
 import { type PropertyMap, type Deployed, failureOf, type Type, UpFailed } from "../support/inProcess";
 import { made, stack } from "../support/madeOnce";
 import { contentsOf } from "../support/oneOfEach";
@@ -117,7 +117,7 @@ async function revokedAtEachRequest(work: () => Promise<unknown>): Promise<numbe
 
 const named = (name: string) => [...stack.emulator.world.services.values()].filter((row) => row.name === name);
 
-// In the middle of an up: test/lifecycle/steps, where an error comes at any request.
+// In the middle of an up: test/provider/lifecycle/steps, where an error comes at any request.
 test("a key that is revoked in the middle of a refresh or a destroy, at any request: nothing counts as gone", async () => {
     const operations: Record<string, (one: Deployed) => Promise<unknown>> = {
         refresh: (one) => stack.beside().refresh(one),

@@ -1,6 +1,6 @@
 import * as clouddb from "../../src";
-import { endpoints, type EndpointName } from "../../src/api";
-import { inProgram } from "../functions/support/program";
+import { endpoints, type EndpointName } from "../../src/provider/api";
+import { inProgram } from "../program/functions/support/program";
 import { type PropertyMap, type Deployed, Stack, type Type } from "../support/inProcess";
 import { textOf } from "./support/pages";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { definitions } from "../../src/lifecycle";
-import { readSettings } from "../../src/config/settings";
+import { definitions } from "../../src/provider/lifecycle";
+import { readSettings } from "../../src/provider/config/settings";
 import { pages, root, textOf } from "./support/pages";
 
 const { withArgumentTables } = jest.requireActual<{

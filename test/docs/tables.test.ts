@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 import * as clouddb from "../../src";
-import { defaults } from "../../src/api/transport";
+import { defaults } from "../../src/provider/api/transport";
 import { resourceTypes } from "../../src/emulator/resources";
-import { definitions } from "../../src/lifecycle";
-import { declaredOutputs } from "../resources/samples";
+import { definitions } from "../../src/provider/lifecycle";
+import { declaredOutputs } from "../program/resources/samples";
 import { types } from "../support/types";
 import { textOf } from "./support/pages";
 

@@ -4,7 +4,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 
 import path from "node:path";
 import ts from "typescript";
 import packageJson from "../../package.json";
-import { withDatabases } from "../databases/support/stage";
+import { withDatabases } from "../emulator/postgres/support/stage";
 import { addPackages, fixtureProject, write } from "../support/fixtureProject";
 import { blocksOf, root } from "./support/pages";
 

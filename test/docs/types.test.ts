@@ -3,7 +3,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
-import { definitions } from "../../src/lifecycle";
+import { definitions } from "../../src/provider/lifecycle";
 import { compileHere, errorsIn } from "../support/compilerErrors";
 import { blocksOf, pages, root, textOf } from "./support/pages";
 

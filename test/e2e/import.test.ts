@@ -1,12 +1,12 @@
 // A project that was made elsewhere comes into a stack by the file that `clouddb import` writes.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { typePrefix } from "../../src/config/propertyValues";
-import { readDeclarations } from "../../src/doctor/declarations";
-import { writeImport, type ImportDocument } from "../../src/doctor/importFile";
-import { programText } from "../../src/doctor/program";
+import { typePrefix } from "../../src/provider/config/propertyValues";
+import { readDeclarations } from "../../src/commands/doctor/declarations";
+import { writeImport, type ImportDocument } from "../../src/commands/doctor/importFile";
+import { programText } from "../../src/commands/doctor/program";
 import { write } from "../support/fixtureProject";
-import { projectOf } from "../doctor/support";
+import { projectOf } from "../commands/doctor/support";
 import type { Stack } from "./support/driver";
 import { onlyOnCli, pageScenario, type Stage } from "./support/scenario";
 import { compiled } from "./support/shell";

@@ -41,7 +41,7 @@ test.each(Fault.shape.do.options.map(({ shape }) => shape.kind.value))("the faul
 });
 
 test("every option of the command is there", () => {
-    const help = execFileSync(process.execPath, [join(root, "dist", "cli", "index.js"), "emulator", "--help"], {
+    const help = execFileSync(process.execPath, [join(root, "dist", "commands", "cli", "index.js"), "emulator", "--help"], {
         encoding: "utf8",
     });
     const options = [...help.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, option]) => option!);

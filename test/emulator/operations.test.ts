@@ -1,5 +1,5 @@
 // Every operation: the statuses in which the emulator accepts it, and those that it passes through, second by second.
-import { replicaSetStatuses, serviceStatuses } from "../../src/api/schemas";
+import { replicaSetStatuses, serviceStatuses } from "../../src/provider/api/schemas";
 import type { Quirks } from "../../src/emulator";
 import { type OperationOf, resourceTypes } from "../../src/emulator/resources";
 import type { ReplicaSetRow } from "../../src/emulator/resources/replicaSet";

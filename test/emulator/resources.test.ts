@@ -1,4 +1,4 @@
-import { Service } from "../../src/api/schemas";
+import { Service } from "../../src/provider/api/schemas";
 import { bench } from "./support/eachBench";
 import { at, refusal, textAt } from "./support/raw";
 

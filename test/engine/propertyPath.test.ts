@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { ignoreChanges } from "../../src/engine/model/propertyPath";
 import { type Properties, Secret } from "../../src/engine/model/values";
-import { contains, parsePropertyPath } from "../../src/propertyPath";
+import { contains, parsePropertyPath } from "../../src/shared/propertyPath";
 
 describe("property paths", () => {
     test.each([

@@ -1,5 +1,5 @@
 // What the documents say happens, and single faults can reach: each has to be reached in the course of its scenario.
-import type { EndpointName } from "../../src/api/endpoints";
+import type { EndpointName } from "../../src/provider/api/endpoints";
 import { heldAt } from "../histories/engine/operate";
 import { thingId } from "../histories/oracle/world";
 import type { Played, Run } from "./run";

@@ -1,5 +1,5 @@
 // All single faults of a request.
-import { endpoints, type EndpointName } from "../../src/api/endpoints";
+import { endpoints, type EndpointName } from "../../src/provider/api/endpoints";
 import type { Fault } from "../../src/emulator";
 import type { CreateCall } from "../histories/oracle/world";
 import { namesake } from "./hands";

@@ -1,6 +1,6 @@
 import * as clouddb from "../../src";
-import { hiddenKey } from "../../src/provider/inputs";
-import type { ImportDocument } from "../../src/doctor/importFile";
+import { hiddenKey } from "../../src/provider/dynamic/inputs";
+import type { ImportDocument } from "../../src/commands/doctor/importFile";
 import { newStack, project } from "../histories/engine/operate";
 import type { Stage } from "./stage";
 

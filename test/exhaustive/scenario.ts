@@ -1,12 +1,12 @@
 // A scenario: what there is before, and the operations of one user after it.
-import { drill } from "../../src/drill/drill";
-import { reportText as drillText } from "../../src/drill/report";
-import { importDocument, type ImportDocument } from "../../src/doctor/importFile";
-import { readDeclarations } from "../../src/doctor/declarations";
-import { asError } from "../../src/lifecycle";
-import { exitCodeOf, reportText } from "../../src/sweep/report";
-import { sweep } from "../../src/sweep/sweep";
-import type { Clock } from "../../src/clock";
+import { drill } from "../../src/commands/drill/drill";
+import { reportText as drillText } from "../../src/commands/drill/report";
+import { importDocument, type ImportDocument } from "../../src/commands/doctor/importFile";
+import { readDeclarations } from "../../src/commands/doctor/declarations";
+import { asError } from "../../src/provider/lifecycle";
+import { exitCodeOf, reportText } from "../../src/commands/sweep/report";
+import { sweep } from "../../src/commands/sweep/sweep";
+import type { Clock } from "../../src/shared/clock";
 import type { Life, Outcome } from "../histories/engine/operate";
 import type { Operation } from "../histories/model/history";
 import { errorsOf, wordsOf } from "../histories/oracle/scene";

@@ -1,9 +1,9 @@
 // The API and one stack, from a saved moment on: every run of a scenario begins at the same time, with the same ids.
-import type { Clock } from "../../src/clock";
-import { Connections } from "../../src/config/connections";
-import { settingsFrom } from "../../src/doctor/projects";
+import type { Clock } from "../../src/shared/clock";
+import { Connections } from "../../src/provider/config/connections";
+import { settingsFrom } from "../../src/commands/doctor/projects";
 import { type Emulator, type RequestEntry, startEmulator } from "../../src/emulator";
-import type { Project } from "../../src/lifecycle";
+import type { Project } from "../../src/provider/lifecycle";
 import { mortal, operateHere } from "../histories/engine/inProcess";
 import { type Held, heldIn, type Life, newStack, type Outcome, project, type Stack } from "../histories/engine/operate";
 import { build } from "../histories/model/build";

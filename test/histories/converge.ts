@@ -1,5 +1,5 @@
 // How a history ends: everything heals, and `up` must make exactly what each program declares.
-import { hiddenKey } from "../../src/provider/inputs";
+import { hiddenKey } from "../../src/provider/dynamic/inputs";
 import { heldIn, type Outcome } from "./engine/operate";
 import { given } from "./model/objects";
 import { type Profile, type ServiceSlot, slotsOf, specOf, withSpec } from "./model/program";

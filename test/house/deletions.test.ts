@@ -45,8 +45,8 @@ function takenOff(method: string): string[] {
 }
 
 test("only what looks before it deletes calls the method of a resource client that deletes", () => {
-    expect(callsOf("remove", ({ arguments: given }) => given.length === 0)).toEqual(["lifecycle/remove.ts"]);
-    expect(takenOff("remove")).toEqual(["lifecycle/remove.ts"]);
+    expect(callsOf("remove", ({ arguments: given }) => given.length === 0)).toEqual(["provider/lifecycle/remove.ts"]);
+    expect(takenOff("remove")).toEqual(["provider/lifecycle/remove.ts"]);
 });
 
 test("only the definitions call the endpoints that delete", () => {
@@ -54,10 +54,10 @@ test("only the definitions call the endpoints that delete", () => {
         first !== undefined && ts.isObjectLiteralExpression(first);
     const files = callsOf("delete", isRequest);
     expect(files.length).toBeGreaterThan(2);
-    expect(files.filter((file) => !file.startsWith("lifecycle/definitions/"))).toEqual([]);
+    expect(files.filter((file) => !file.startsWith("provider/lifecycle/definitions/"))).toEqual([]);
 });
 
 test("no other request is a DELETE", () => {
     const named = sources.filter(([, source]) => /["']DELETE["']/.test(source.text)).map(([file]) => file);
-    expect(named.filter((file) => !file.startsWith("api/"))).toEqual([]);
+    expect(named.filter((file) => !file.startsWith("provider/api/"))).toEqual([]);
 });

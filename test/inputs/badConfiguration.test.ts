@@ -1,10 +1,10 @@
 // Bad configuration: in the stack, in a profile, in the environment. The first check of any resource says so, and so the preview; no value
 // is quoted but an address, and nothing is asked.
-import { systemClock } from "../../src/clock";
+import { systemClock } from "../../src/shared/clock";
 import { startEmulator, type Emulator } from "../../src/emulator";
-import { readSettings } from "../../src/config/settings";
-import { silentLog } from "../../src/provider/engine";
-import { Runtime } from "../../src/provider/runtime";
+import { readSettings } from "../../src/provider/config/settings";
+import { silentLog } from "../../src/provider/dynamic/engine";
+import { Runtime } from "../../src/provider/dynamic/runtime";
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -64,7 +64,7 @@ test.each<[config: object, message: string, beside?: Beside]>([
     [{ apiKey: ` ${secret}` }, badKey],
     [{ apiKey: `${secret}\r\nX-Injected: 1` }, badKey],
     [{ baseUrl: secret }, noUrl],
-    // The other addresses are in test/api/options.
+    // The other addresses are in test/provider/api/options.
     [{ projectId: "a/b" }, notValid("projectId", delimited)],
     [{ projectId: " p" }, notValid("projectId", "must not begin or end with white space")],
     [{ onNameConflict: secret }, notValid("onNameConflict", 'must be one of "error", "ignore"')],

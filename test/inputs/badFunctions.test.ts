@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
 import type { Emulator } from "../../src/emulator";
-import { programWith } from "../functions/support/program";
+import { programWith } from "../program/functions/support/program";
 import { types } from "../support/types";
 
 let emulator: Emulator;

@@ -1,6 +1,6 @@
 // Arguments that do not belong together, as the compiler reports them in an editor, each with its exact text; and that it accepts all
 // right ones. That they are also refused at run time, for programs in JavaScript, is in badFunctions, badResources and
-// test/resources/components.
+// test/program/resources/components.
 import path from "node:path";
 import { compileHere, errorsIn } from "../support/compilerErrors";
 

@@ -2,10 +2,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ApiError } from "../../src/api";
-import { Connections } from "../../src/config/connections";
-import { withHint } from "../../src/config/hints";
-import { readSettings } from "../../src/config/settings";
+import { ApiError } from "../../src/provider/api";
+import { Connections } from "../../src/provider/config/connections";
+import { withHint } from "../../src/provider/config/hints";
+import { readSettings } from "../../src/provider/config/settings";
 
 const address = "`clouddb:baseUrl`";
 

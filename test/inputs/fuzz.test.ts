@@ -1,8 +1,8 @@
 // For any program, state or configuration, the provider succeeds or fails with a message for the user. There are no
 // internal errors, no prototype pollution, and no requests outside of the project.
 import fc from "fast-check";
-import { UserError } from "../../src/lifecycle";
-import { connectionOf, readSettings, settingNames } from "../../src/config/settings";
+import { UserError } from "../../src/provider/lifecycle";
+import { connectionOf, readSettings, settingNames } from "../../src/provider/config/settings";
 import type { PropertyMap } from "../support/inProcess";
 import { made as all, stack } from "../support/madeOnce";
 import type { Made } from "../support/oneOfEach";

@@ -1,5 +1,5 @@
 // The mistakes of a new user, each with the exact message with which the preview, or the operation named, ends. Those of a
-// connection string, which fail in an output, are in test/resources/connectionString.test.ts; all that `check` finds is in badResources,
+// connection string, which fail in an output, are in test/program/resources/connectionString.test.ts; all that `check` finds is in badResources,
 // all of the configuration in badConfiguration.
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import * as clouddb from "../../src";
-import { definitions } from "../../src/lifecycle";
+import { definitions } from "../../src/provider/lifecycle";
 import { fixtureProject } from "../support/fixtureProject";
 
 const dist = path.resolve(__dirname, "..", "..", "dist");
@@ -57,7 +57,7 @@ const setMocks = `require("@pulumi/pulumi").runtime.setMocks({
 });`;
 /** What several entries share. */
 const shared = [
-    "clock.js",
+    "shared/clock.js",
     "rolldown-runtime.js",
     "shared/api.js",
     "shared/lifecycle.js",
@@ -81,7 +81,7 @@ test("a program loads a few files beside the SDK before its first request: neith
 });
 
 describe("the provider's entry", () => {
-    const ofProvider = [...shared, "provider/index.js", "state.js"].sort();
+    const ofProvider = [...shared, "provider/dynamic/index.js", "state.js"].sort();
     // The host gets the engine's address as its first argument, where a file's own path would stand before it.
     const loadsAt = (...address: string[]) =>
         `process.argv.splice(1, process.argv.length - 1, "host", ...${JSON.stringify(address)});

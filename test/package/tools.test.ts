@@ -112,7 +112,7 @@ for (const [name, { command, files }] of Object.entries(managers))
     whereAsked(`${name} installs the package, and the program is deployed${why}`, async () => {
         const project = projectFor(name.toLowerCase().replace(/\W+/g, "-"), "nodejs", files);
         await run(project, ...command());
-        const cli = path.join(project, "node_modules", "pulumi-clouddb", "dist", "cli", "index.js");
+        const cli = path.join(project, "node_modules", "pulumi-clouddb", "dist", "commands", "cli", "index.js");
         expect(await run(project, process.execPath, cli, "try")).toContain("2 created");
     });
 

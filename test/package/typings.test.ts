@@ -43,12 +43,12 @@ test("all entries compile with the settings of Pulumi's template, and without th
     expect(errorTexts(ts.getPreEmitDiagnostics(compiled))).toEqual([]);
     const read = compiled.getSourceFiles().map(({ fileName }) => fileName);
     expect(read.filter((file) => /node_modules\/(zod|yaml)\//.test(file))).toEqual([]);
-    expect(read.some((file) => file.endsWith("dist/api/endpoints.d.ts"))).toBe(true);
+    expect(read.some((file) => file.endsWith("dist/provider/api/endpoints.d.ts"))).toBe(true);
 });
 
 test("the published types are those of the source", () => {
     const types = {
-        api: ["CredentialInfo", "LogsPage", "PeeringRecord", "ProjectRecord", "ReplicaSetRecord", "ServiceRecord"],
+        "provider/api": ["CredentialInfo", "LogsPage", "PeeringRecord", "ProjectRecord", "ReplicaSetRecord", "ServiceRecord"],
         emulator: ["Drift", "Fault", "Quirks", "Row"],
     };
     const calls = "create fork resize updatePassword setHa setEnvironment logs".split(" ");
@@ -57,7 +57,7 @@ test("the published types are those of the source", () => {
             names.map((name) => [`import("../../src/${entry}").${name}`, `import("../../dist/${entry}").${name}`]),
         ),
         ...calls.map((call) => {
-            const args = (folder: string) => `Parameters<import("../../${folder}/api").Client["services"]["${call}"]>`;
+            const args = (folder: string) => `Parameters<import("../../${folder}/provider/api").Client["services"]["${call}"]>`;
             return [args("src"), args("dist")];
         }),
     ];

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import type { Clock } from "../../src/clock";
+import type { Clock } from "../../src/shared/clock";
 import type { DeployOptions, DeployResult, DeploymentDocument } from "../../src/engine";
 import { stackConfig } from "../../src/engine/config";
 import { type Hosts, operate } from "../../src/engine/deploy";

@@ -5,7 +5,7 @@ const path = require("node:path");
 
 const factor = Number(process.env.FAST_CLOCK);
 if (factor > 0) {
-    const { systemClock } = require(path.join(__dirname, "..", "..", "dist", "clock.js"));
+    const { systemClock } = require(path.join(__dirname, "..", "..", "dist", "shared", "clock.js"));
     const { now, sleep } = systemClock;
     const start = Number(process.env.FAST_CLOCK_START);
     systemClock.now = () => start + (now() - start) * factor;

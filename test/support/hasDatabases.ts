@@ -1,4 +1,4 @@
-import { withDatabases } from "../databases/support/stage";
+import { withDatabases } from "../emulator/postgres/support/stage";
 
 /** Whether the packages that the emulator's databases need are installed. */
 export const hasDatabases = withDatabases === describe;

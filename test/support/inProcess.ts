@@ -8,10 +8,10 @@ import {
     startEmulator,
     VirtualClock,
 } from "../../src/emulator";
-import { definitions, type ResourceName } from "../../src/lifecycle";
-import { adaptAll } from "../../src/provider/adapter";
-import type { InitError } from "../../src/provider/failures";
-import { Runtime } from "../../src/provider/runtime";
+import { definitions, type ResourceName } from "../../src/provider/lifecycle";
+import { adaptAll } from "../../src/provider/dynamic/adapter";
+import type { InitError } from "../../src/provider/dynamic/failures";
+import { Runtime } from "../../src/provider/dynamic/runtime";
 import { type PropertyMap, unmarked } from "./propertyMaps";
 import type { Type } from "./types";
 

@@ -1,8 +1,8 @@
 // A project of the API as a command opens it, on an emulator with which it shares a virtual clock.
-import { Connections } from "../../src/config/connections";
-import { settingsFrom } from "../../src/doctor/projects";
+import { Connections } from "../../src/provider/config/connections";
+import { settingsFrom } from "../../src/commands/doctor/projects";
 import { type Emulator, type EmulatorOptions, startEmulator, VirtualClock } from "../../src/emulator";
-import type { Project } from "../../src/lifecycle";
+import type { Project } from "../../src/provider/lifecycle";
 
 export class Lab {
     private constructor(

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
-import { systemClock, type Clock } from "../../src/clock";
-import { dist } from "../../src/packageRoot";
+import { systemClock, type Clock } from "../../src/shared/clock";
+import { dist } from "../../src/shared/packageRoot";
 
 const preload = path.join(realpathSync(dist), "..", "test", "support", "fastClock.js");
 

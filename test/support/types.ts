@@ -1,4 +1,4 @@
-import { definitions, type ResourceName } from "../../src/lifecycle";
+import { definitions, type ResourceName } from "../../src/provider/lifecycle";
 
 /** The name of a resource's class: that of its definition, with a capital. */
 export type Type = Capitalize<ResourceName>;

@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock";
+import type { Clock } from "../../shared/clock";
 import { type Changeable, isChangeable, type OperationOf, type Row, typeOf } from "../resources";
 import { gone, type Operation, phasesOf, same, type Transition } from "../resources/resourceType";
 import type { Disturbance } from "./faults";

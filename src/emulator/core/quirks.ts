@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoints, type EndpointName } from "../../api/endpoints";
-import { serviceTypes } from "../../api/schemas";
+import { endpoints, type EndpointName } from "../../provider/api/endpoints";
+import { serviceTypes } from "../../provider/api/schemas";
 
 export const endpointName = z.enum(Object.keys(endpoints) as [EndpointName, ...EndpointName[]]);
 

@@ -1,8 +1,8 @@
 // What handlers receive, and how they find the rows that a request is about.
 import type { z } from "zod";
-import type { BodyOf, PathParameters, QueryOf } from "../../api/endpoint";
-import type { EndpointName, endpoints } from "../../api/endpoints";
-import type { Peering, ReadReplicaSet, Service, Vpc } from "../../api/schemas";
+import type { BodyOf, PathParameters, QueryOf } from "../../provider/api/endpoint";
+import type { EndpointName, endpoints } from "../../provider/api/endpoints";
+import type { Peering, ReadReplicaSet, Service, Vpc } from "../../provider/api/schemas";
 import type { Core } from "../core/core";
 import { conflict, notFound } from "../core/refusals";
 import { allRows, findRow, inProject, ownerIdOf, type TokenRow } from "../core/world";

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { EndpointName } from "../../api/endpoints";
+import type { EndpointName } from "../../provider/api/endpoints";
 
 /** A received request and its outcome, without tokens and passwords. */
 export interface RequestEntry {

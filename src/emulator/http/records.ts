@@ -1,7 +1,7 @@
 // How rows and other results look in a response. All quirks about the form of responses are applied here.
 import type { z } from "zod";
-import type { EndpointName } from "../../api/endpoints";
-import type { ConnectionPooler, Metadata, Peering, ReadReplicaSet, Service, Vpc } from "../../api/schemas";
+import type { EndpointName } from "../../provider/api/endpoints";
+import type { ConnectionPooler, Metadata, Peering, ReadReplicaSet, Service, Vpc } from "../../provider/api/schemas";
 import type { Core } from "../core/core";
 import type { Quirks } from "../core/quirks";
 import { hash } from "../core/random";

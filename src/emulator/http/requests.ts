@@ -1,8 +1,8 @@
 // From a received request to its answer: who calls, whether the request is valid, and the handler's result.
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
-import type { Endpoint } from "../../api/endpoint";
-import { type EndpointName, endpoints } from "../../api/endpoints";
+import type { Endpoint } from "../../provider/api/endpoint";
+import { type EndpointName, endpoints } from "../../provider/api/endpoints";
 import type { Core } from "../core/core";
 import type { Disturbance, FaultEffect } from "../core/faults";
 import { badRequest, notFound, Refusal } from "../core/refusals";

@@ -1,7 +1,7 @@
 // Serves one request to the API, with its faults and interceptors.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text as readText } from "node:stream/consumers";
-import { endpoints } from "../../api/endpoints";
+import { endpoints } from "../../provider/api/endpoints";
 import { endpointName } from "../core/quirks";
 import { Refusal } from "../core/refusals";
 import type { EmulatorParts } from "../emulator";

@@ -2,7 +2,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import type { Clock } from "../../clock";
+import type { Clock } from "../../shared/clock";
 
 interface Sent {
     readonly request: { readonly origin: string | URL; readonly path: string };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { replicaSetStatuses } from "../../api/schemas";
+import type { replicaSetStatuses } from "../../provider/api/schemas";
 import { defaultEnvironment } from "../core/refusals";
 import { type Changing, gone, type ResourceType, same, type Transitions } from "./resourceType";
 

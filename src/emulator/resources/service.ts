@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type addons, type forkStrategies, type serviceStatuses, serviceTypes } from "../../api/schemas";
+import { type addons, type forkStrategies, type serviceStatuses, serviceTypes } from "../../provider/api/schemas";
 import { defaultEnvironment, defaultRegion, defaultSize } from "../core/refusals";
 import type { ReplicaSetRow } from "./replicaSet";
 import { type Changing, type CreationContext, gone, type ResourceType, same, type Transitions } from "./resourceType";

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import type { Clock } from "../../clock";
-import { dist } from "../../packageRoot";
+import type { Clock } from "../../shared/clock";
+import { dist } from "../../shared/packageRoot";
 
 /** Receives each line that a process writes. */
 export type LineSink = (line: string, stream: "stdout" | "stderr") => void;

@@ -1,4 +1,4 @@
-import { parsePropertyPath, type PropertyPath } from "../../propertyPath";
+import { parsePropertyPath, type PropertyPath } from "../../shared/propertyPath";
 import { isObject, mapLeaves, mapProperties, type Properties, Secret, type Value } from "./values";
 
 const keysOf = (value: Value): (string | number)[] =>

@@ -13,7 +13,7 @@ import {
     UnsupportedError,
     type Urn,
 } from "../model/resource";
-import { parseDuration } from "../../duration";
+import { parseDuration } from "../../shared/duration";
 import { fromStruct } from "../protocol";
 import { RejectedError } from "./transforms";
 

@@ -1,5 +1,5 @@
 import { equalValues, type Properties, reveal } from "../model/values";
-import { contains, parsePropertyPath } from "../../propertyPath";
+import { contains, parsePropertyPath } from "../../shared/propertyPath";
 import type { Resource } from "../model/resource";
 import type { Difference } from "../provider/client";
 import type { Session } from "../run/session";

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { Clock } from "../../clock";
+import type { Clock } from "../../shared/clock";
 import { Child, type Surroundings } from "../children/child";
 import type { Properties } from "../model/values";
 import { type ProviderCalls, ProviderClient } from "./client";

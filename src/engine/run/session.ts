@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock";
+import type { Clock } from "../../shared/clock";
 import { requireDynamic, type Resource, type Urn } from "../model/resource";
 import type { Properties } from "../model/values";
 import { Graph } from "../plan/graph";

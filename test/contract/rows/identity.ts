@@ -1,4 +1,4 @@
-import { apiErrorOf } from "../../api/support";
+import { apiErrorOf } from "../../provider/api/support";
 import { emulatedTest, story } from "../support/story";
 
 const text = expect.any(String) as string;

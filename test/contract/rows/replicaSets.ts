@@ -1,4 +1,4 @@
-import type { ReplicaSetRecord } from "../../../src/api";
+import type { ReplicaSetRecord } from "../../../src/provider/api";
 import { emulatedTest, story } from "../support/story";
 
 const address = { host: expect.any(String) as string, port: expect.any(Number) as number };

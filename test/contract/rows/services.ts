@@ -1,5 +1,5 @@
-import { type ErrorKind, isApiError, type ServiceRecord } from "../../../src/api";
-import { apiErrorOf } from "../../api/support";
+import { type ErrorKind, isApiError, type ServiceRecord } from "../../../src/provider/api";
+import { apiErrorOf } from "../../provider/api/support";
 import { emulated, emulatedTest, story } from "../support/story";
 
 const text = expect.any(String) as string;

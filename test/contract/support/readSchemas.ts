@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoints, type Endpoint } from "../../../src/api";
-import * as schemas from "../../../src/api/schemas";
+import { endpoints, type Endpoint } from "../../../src/provider/api";
+import * as schemas from "../../../src/provider/api/schemas";
 import type { EndpointFacts, Facts, Field, Shape } from "./facts";
 
 /** The contract's names for the records. */

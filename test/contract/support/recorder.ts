@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { parseJson } from "../../../src/api/transport";
+import { parseJson } from "../../../src/provider/api/transport";
 import { type EndpointFacts, type Facts, nameOf, shownBy } from "./facts";
 
 interface Exchange {

@@ -1,5 +1,5 @@
-import { createClient, type Client } from "../../../src/api";
-import { systemClock, type Clock } from "../../../src/clock";
+import { createClient, type Client } from "../../../src/provider/api";
+import { systemClock, type Clock } from "../../../src/shared/clock";
 import { type Emulator, startEmulator, VirtualClock } from "../../../src/emulator";
 import { OwnRequests } from "../../../src/emulator/http/traffic";
 import { type Recorder, startRecorder } from "./recorder";

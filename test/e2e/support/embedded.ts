@@ -9,7 +9,7 @@ import {
     type DeploymentDocument,
 } from "../../../src/engine";
 import { emptyStack } from "../../conformance/cleaned";
-import type { ImportDocument } from "../../../src/doctor/importFile";
+import type { ImportDocument } from "../../../src/commands/doctor/importFile";
 import { type Deployment, type Driver, outcomeOf } from "./driver";
 import { deployOurs, type Environment } from "./here";
 import { imported } from "./imported";

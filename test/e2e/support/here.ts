@@ -1,10 +1,10 @@
 // A program that uses this package, and its provider, in this process.
-import { type Clock, systemClock } from "../../../src/clock";
+import { type Clock, systemClock } from "../../../src/shared/clock";
 import * as clouddb from "../../../src";
 import type { DeployOptions, DeployResult } from "../../../src/engine";
 import { typeOf } from "../../../src/engine/model/resource";
 import type { Emit } from "../../../src/engine/run/events";
-import { Runtime } from "../../../src/provider/runtime";
+import { Runtime } from "../../../src/provider/dynamic/runtime";
 import { providerCalls } from "../../histories/engine/inProcess";
 import { deployHere } from "../../support/deployHere";
 import { providersOf, type Type } from "../../support/inProcess";

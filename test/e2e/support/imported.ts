@@ -1,5 +1,5 @@
 import type { DeploymentDocument } from "../../../src/engine";
-import type { ImportDocument } from "../../../src/doctor/importFile";
+import type { ImportDocument } from "../../../src/commands/doctor/importFile";
 
 const providerType = "pulumi:providers:pulumi-nodejs";
 const providerId = "a4ab3c9c-7b7a-4b8e-9a1f-5a1c2f6d1e00";

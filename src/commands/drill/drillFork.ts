@@ -1,0 +1,208 @@
+import { ApiError, assertNoUnreadable, type ServiceRecord } from "../../provider/api";
+import {
+    asError,
+    create,
+    definitions,
+    onlyStatus,
+    OperationProgress,
+    retryInterval,
+    sameName,
+    settleWindow,
+    UserError,
+    type AnyDefinition,
+    type CreateRequest,
+    type Project,
+} from "../../provider/lifecycle";
+import { deleteFork } from "../sweep/deleteFork";
+
+const service: AnyDefinition = definitions.service;
+
+/** What a call that creates a fork was answered with: its record, a refusal, or something that does not tell what it has done. */
+type Answer = "own" | "refused" | "unclear";
+
+/** Undefined: the call was never sent. */
+function answerOf(error: unknown): Answer | undefined {
+    if (!(error instanceof ApiError) || error.outcomeUnknown) return "unclear";
+    if (error.status === undefined) return undefined;
+    return error.structured && error.status < 500 ? "refused" : "unclear";
+}
+
+export const failureOf = (work: Promise<void>): Promise<Error | undefined> => work.then(() => undefined, asError);
+
+/** Rejects with the reason of the signal. */
+const rejectedBy = (signal: AbortSignal): Promise<never> =>
+    new Promise((_, reject) => {
+        const end = () => reject(signal.reason as Error);
+        if (signal.aborted) end();
+        else signal.addEventListener("abort", end, { once: true });
+    });
+
+/**
+ * The one fork of a drill. Its name has 64 bits that were drawn for this drill, so what has the name is the drill's own, whatever answer
+ * was lost. What has another name, or is the parent, is never taken for the fork.
+ */
+export class DrillFork {
+    #id: string | undefined;
+    /** Settles when no creation is in progress. */
+    #creation: Promise<unknown> = Promise.resolve();
+    /** The calls that were not refused, each of which may have created a fork. */
+    #mayExist = 0;
+    /**
+     * Until when a list may lack what a call has created, in milliseconds since the epoch. Undefined: every call was answered with its
+     * fork. A refusal may also follow the work: then one look is enough.
+     */
+    #lookUntil: number | undefined;
+    #taken: () => void = () => undefined;
+    readonly #isTaken = new Promise<void>((resolve) => (this.#taken = resolve));
+
+    constructor(
+        private readonly project: Project,
+        private readonly parentId: string,
+        readonly name: string,
+        private readonly report: (text: string) => void,
+    ) {}
+
+    get id(): string | undefined {
+        return this.#id;
+    }
+
+    /**
+     * Forks the parent, and resolves to what is known of the fork when it is ready. Nothing is created after `signal` is aborted.
+     *
+     * @param limit - milliseconds. The caller aborts `signal` by then.
+     */
+    async create(
+        args: Readonly<Record<string, unknown>>,
+        limit: number,
+        signal: AbortSignal,
+    ): Promise<Readonly<Record<string, unknown>>> {
+        const { project, name, report } = this;
+        const request: CreateRequest = {
+            args: { ...args, name },
+            fallbackName: name,
+            owner: name,
+            replacing: false,
+            predecessor: undefined,
+            hasGeneratedName: true,
+            program: { rivalOf: () => undefined, manages: () => false, take: (id) => this.#take(id) },
+        };
+        const task = new OperationProgress("create", project.clock, limit, onlyStatus(report));
+        const creation = create(this.#definition(signal), project, request, task);
+        this.#creation = creation.catch(() => undefined);
+        const { resource } = await Promise.race([creation, rejectedBy(signal)]);
+        return resource.known.observed;
+    }
+
+    /**
+     * Deletes all that this drill has created, and resolves when it is gone. A creation in progress is awaited until it tells what it has created.
+     *
+     * @returns why something may still exist: `NotDeleted` for what somebody else has changed, and which is kept.
+     */
+    async delete(): Promise<readonly Error[]> {
+        const { clock } = this.project;
+        if (this.#id === undefined) await Promise.race([this.#isTaken, this.#creation]);
+        const deletions = new Map<string, Promise<Error | undefined>>();
+        const end = (id: string) => {
+            if (!deletions.has(id)) deletions.set(id, failureOf(this.#deleteOne(id)));
+        };
+        if (this.#id !== undefined) end(this.#id);
+        let unseen: Error | undefined;
+        const until = this.#lookUntil;
+        if (until !== undefined && clock.now() < until) this.report("looking for what a lost answer may have created");
+        while (until !== undefined) {
+            unseen = await failureOf(
+                this.#listed().then((records) => records.forEach(({ serviceId }) => end(serviceId))),
+            );
+            const left = until - clock.now();
+            if (left <= 0) break;
+            await clock.sleep(Math.min(left, retryInterval(settleWindow - left)));
+        }
+        const failures = (await Promise.all(deletions.values())).filter((failure) => failure !== undefined);
+        this.#id ??= [...deletions.keys()][0];
+        if (unseen !== undefined)
+            failures.push(new UserError(`Whether a call has created another fork cannot be seen: ${unseen.message}`));
+        else if (deletions.size < this.#mayExist)
+            failures.push(
+                new UserError(
+                    "The outcome of a call that forks the service is not known. The API lists no fork of it, but one may exist all the same.",
+                ),
+            );
+        return failures;
+    }
+
+    #deleteOne(id: string): Promise<void> {
+        const { project, report } = this;
+        const refuse = (record: unknown) => this.#changeOf(record as ServiceRecord);
+        return deleteFork(project, id, { refuse, report });
+    }
+
+    /** Why a record is no longer the drill's to delete. */
+    #changeOf({ serviceId, name, metadata, forkedFrom }: ServiceRecord): string | undefined {
+        const environment = metadata?.environment ?? "unknown";
+        const parent = forkedFrom?.serviceId ?? this.parentId;
+        const kept = (change: string) => `Fork ${this.name} (${serviceId}) is kept: its ${change} now.`;
+        if (environment !== "DEV") return kept(`environment is ${environment}`);
+        if (!sameName(this.name, name)) return kept(`name is ${name ?? "not shown"}`);
+        return parent === this.parentId ? undefined : kept(`parent is ${parent}`);
+    }
+
+    async #listed(): Promise<ServiceRecord[]> {
+        const { client, id: projectId } = this.project;
+        const list = await client.services.list({ projectId });
+        const records = assertNoUnreadable(list, ({ name }) => name === undefined || sameName(name, this.name));
+        return records.filter((record) => this.#isOwn(record));
+    }
+
+    #isOwn({ serviceId, name }: ServiceRecord): boolean {
+        return serviceId !== this.parentId && sameName(this.name, name);
+    }
+
+    #take(id: string): void {
+        this.#id = id;
+        this.#taken();
+    }
+
+    #note(answer: Answer | undefined): void {
+        const now = this.project.clock.now();
+        if (answer === "own" || answer === "unclear") this.#mayExist++;
+        if (answer === "unclear") this.#lookUntil = now + settleWindow;
+        if (answer === "refused") this.#lookUntil ??= now;
+    }
+
+    /** As that of every service, but a wait ends when `signal` is aborted, and only the name tells whether a record is the fork. */
+    #definition(signal: AbortSignal): AnyDefinition {
+        const isOwn = (record: unknown) => this.#isOwn(record as ServiceRecord);
+        return {
+            ...service,
+            // Checked before.
+            referenceProblems: () => Promise.resolve([]),
+            clientFor(project, id) {
+                const client = service.clientFor(project, id);
+                const until: typeof client.until = (wait) => {
+                    const look: typeof wait.look = (record, at) => {
+                        signal.throwIfAborted();
+                        return wait.look(record, at);
+                    };
+                    return client.until({ ...wait, look });
+                };
+                return { ...client, until };
+            },
+            createSpec: (project, args, name) => {
+                const spec = service.createSpec(project, args, name);
+                const createFork = async () => {
+                    signal.throwIfAborted();
+                    try {
+                        const record = await spec.create();
+                        const own = record !== undefined && isOwn(record);
+                        this.#note(own ? "own" : "unclear");
+                        return own ? record : undefined;
+                    } catch (error) {
+                        this.#note(answerOf(error));
+                        throw error;
+                    }
+                };
+                return { ...spec, match: (record) => (isOwn(record) ? "same" : "different"), create: createFork };
+            },
+        };
+    }
+}

@@ -1,0 +1,174 @@
+import * as pulumi from "@pulumi/pulumi";
+import { didYouMean, resourceOptions } from "../../provider/config/problems";
+import { providerCode, typePrefix } from "../../provider/config/propertyValues";
+import { commonRules, definitions, secretProperties, type AnyDefinition, type ResourceName } from "../../provider/lifecycle";
+import { pauseStackTraces } from "./stackTraces";
+import { isKnownObject, isPending } from "../arguments";
+import { checkInstalled, warnOfConfiguration } from "../checks";
+import { mocks, programError } from "../runtime";
+import type { LookupState } from "./common";
+
+/** The names of the outputs that a class declares itself. */
+export type OutputsOf<Class> = {
+    [Key in Exclude<keyof Class, keyof pulumi.CustomResource>]: Class[Key] extends pulumi.Output<unknown> ? Key : never;
+}[Exclude<keyof Class, keyof pulumi.CustomResource>];
+
+/** The outputs of a class that are not among its arguments: one that is forgotten does not compile. */
+export type OwnOutputs<Class, Name extends ResourceName> = {
+    readonly [Key in Exclude<OutputsOf<Class>, keyof (typeof definitions)[Name]["rules"]>]: true;
+};
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/**
+ * How the program has declared each resource, by its output `id`, which is how the arguments of others name it. Not properties of the
+ * resource: one that a program exports becomes a stack output with all its properties, where a password among the arguments would be stored
+ * and shown in the clear.
+ */
+const declarations = new WeakMap<pulumi.Output<unknown>, { readonly name: string; readonly args: Properties }>();
+
+/** A key of arguments that only components pass: what stands around the hash of the generated name. */
+export const nameAround = Symbol("nameAround");
+
+/** The base class of all resources: registers them with the engine. */
+export abstract class Managed extends pulumi.CustomResource {
+    /** The id of the project that contains the resource. */
+    declare readonly projectId: pulumi.Output<string>;
+
+    protected constructor(
+        provider: ResourceName,
+        ownOutputs: object,
+        name: string,
+        args: object | undefined,
+        options?: pulumi.CustomResourceOptions,
+    ) {
+        // A program in JavaScript may pass null, or anything else.
+        const opts = options ?? {};
+        const definition: AnyDefinition = definitions[provider];
+        const who = `${definition.type} ${JSON.stringify(name)}`;
+        checkOptions(who, definition.type, opts);
+        checkInstalled();
+        const type = `${typePrefix}${definition.type}`;
+        // Each argument is registered as an output as well: an unregistered output never resolves.
+        const own = Object.keys(definition.rules).filter((argument) => !(argument in commonRules));
+        const names = [...own, ...Object.keys(ownOutputs), "projectId"];
+        const secrets = names.filter((output) => secretProperties.has(output));
+        const outputs = Object.fromEntries(names.map((output) => [output, undefined]));
+        if (args != null && !isKnownObject(args)) throw programError(`${who}: its arguments must be an object`);
+        const { [nameAround]: around, ...given }: Properties & { readonly [nameAround]?: unknown } = { ...args };
+        const { vpcId, serviceId, forkFrom } = given;
+        const hidden: Properties = {
+            urn: urnOf(name, type, opts.parent),
+            timeouts: opts.customTimeouts,
+            replaceOnChanges: opts.replaceOnChanges,
+            organization: organization(),
+            ...(opts.retainOnDelete === true ? { retainOnDelete: true } : {}),
+            nameAround: around,
+            deleteBeforeReplace: opts.deleteBeforeReplace,
+            ...(pulumi.runtime.isDryRun() ? { preview: true } : {}),
+            // The id of a new VPC is not known in a preview.
+            vpcRegion: declared(vpcId, "regionCode"),
+            parentPaused: declared(isKnownObject(forkFrom) ? forkFrom["serviceId"] : serviceId, "paused"),
+        };
+        const props = {
+            ...outputs,
+            ...markSecrets(given, secrets, names),
+            __clouddb: hidden,
+            __provider: providerCode(provider),
+        };
+        const resume = pauseStackTraces();
+        try {
+            super(type, name, props, pulumi.mergeOptions(opts, { additionalSecretOutputs: secrets }));
+        } finally {
+            resume();
+        }
+        declarations.set(this.id, { name, args: given });
+        warnOfConfiguration();
+    }
+
+    /** The resource's name in the program. */
+    protected get resourceName(): string {
+        return declarations.get(this.id)?.name ?? "";
+    }
+
+    /**
+     * Whether the feature behind an argument is on, by the output of that name. In a preview that creates the resource without the argument,
+     * it is off, unless the resource is adopted or forked. A program does not know the state, but an existing resource has an id in a preview.
+     */
+    protected has(argument: string, output: pulumi.Output<unknown>): pulumi.Output<boolean> {
+        const has = output.apply((value) => value != null && value !== false);
+        const { [argument]: given, adopt, forkFrom } = declarations.get(this.id)?.args ?? {};
+        const mayHave = (given ?? adopt ?? forkFrom) != null;
+        if (!pulumi.runtime.isDryRun() || mayHave || mocks() !== undefined) return has;
+        // In the SDK's implementation of outputs, but missing from its types.
+        const { isKnown } = this.id as unknown as { readonly isKnown: Promise<boolean> };
+        return pulumi.output(isKnown).apply((exists) => (exists ? has : pulumi.output(false)));
+    }
+}
+
+/** An argument of the resource whose id this is, where the same program declares it. */
+const declared = (id: unknown, argument: string): unknown =>
+    pulumi.Output.isInstance(id) ? declarations.get(id)?.args[argument] : undefined;
+
+/** Also marks the value of a misspelt secret, which the engine would show in the error. */
+function markSecrets(args: Properties, secrets: readonly string[], outputs: readonly string[]): Properties {
+    const isSecret = (key: string) => secrets.includes(outputs.includes(key) ? key : (didYouMean(key, outputs) ?? ""));
+    const mark = (key: string, value: unknown) => (value !== undefined && isSecret(key) ? pulumi.secret(value) : value);
+    return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, mark(key, value)]));
+}
+
+/**
+ * The resource's URN, which the engine does not send to a dynamic provider, and which the provider needs to report progress in
+ * the resource's row. With a parent a promise, since an output would make the resource depend on its own parent.
+ */
+function urnOf(name: string, type: string, parent: pulumi.Resource | undefined): string | Promise<string> {
+    if (!parent) return `urn:pulumi:${pulumi.runtime.getStack()}::${pulumi.runtime.getProject()}::${type}::${name}`;
+    return new Promise((resolve) => {
+        pulumi.createUrn(name, type, parent).apply(resolve);
+    });
+}
+
+/** Undefined without one, and in a unit test that sets none. */
+function organization(): string | undefined {
+    try {
+        const name = pulumi.getOrganization();
+        // What Pulumi calls the organization of a backend that has none.
+        return name === "organization" ? undefined : name;
+    } catch {
+        return undefined;
+    }
+}
+
+/** Refuses options of Pulumi that do nothing, or nothing good, for a dynamic resource. */
+function checkOptions(who: string, type: string, { import: imported }: pulumi.CustomResourceOptions): void {
+    if (imported === undefined) return;
+    const instead =
+        type === "PeeringActivation"
+            ? "There is nothing to import: leave the option out"
+            : `Use the argument \`adopt: ${typeof imported === "string" ? JSON.stringify(imported) : "id"}\` instead, or write a file for \`pulumi import --file\` with \`clouddb import\``;
+    throw programError(`${who}: the option \`import\` does not work for dynamic resources. ${instead}.`);
+}
+
+/** The constructor's parameters with which a `get` reads a resource. Without an id Pulumi would create it. */
+export function lookup<Args>(
+    type: string,
+    name: string,
+    id: unknown,
+    state: unknown = {},
+    opts?: pulumi.CustomResourceOptions,
+): [name: string, args: Args, opts: pulumi.CustomResourceOptions] {
+    const who = `${type}.get of ${JSON.stringify(name)}`;
+    if (id === "") throw programError(`${who}: the id must not be empty`);
+    if (typeof id !== "string" && !isPending(id)) throw programError(`${who}: the id must be a string`);
+    if (state !== null && !isKnownObject(state)) throw programError(`${who}: its state must be an object`);
+    const keys: readonly string[] = ["projectId", "profile"] satisfies (keyof LookupState)[];
+    const other = Object.keys(state ?? {}).find((key) => !keys.includes(key));
+    if (other !== undefined)
+        throw programError(
+            resourceOptions.has(other)
+                ? `${who}: ${other} is a resource option: pass it in the parameter after the state, \`${type}.get(name, id, {}, { ${other}: ... })\``
+                : `${who}: ${other} does not say where to look it up: only projectId and profile do`,
+        );
+    // The provider reads all other values from the API.
+    return [name, (state ?? {}) as Args, { ...opts, id: id as pulumi.Input<pulumi.ID> }];
+}

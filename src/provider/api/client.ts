@@ -1,0 +1,173 @@
+import { systemClock, type Clock } from "../../shared/clock";
+import { version } from "../../shared/packageRoot";
+import { createApiTime } from "./apiTime";
+import { type AnswerOddity, createCaller } from "./call";
+import { bindFamilies } from "./endpoints";
+import { createLogEntries } from "./logEntries";
+import { isLoopback, proxyOf } from "./proxy";
+import { createRedactor } from "./redact";
+import type { Request } from "./request";
+import { mostRedirects, redirectOf } from "./redirect";
+import { requestIdOf } from "./response";
+import { defaults, faultText, headerOf, leasePool, longestTimeout } from "./transport";
+
+/** Checks that the key is valid in an HTTP header. @throws TypeError - without the key in its message. */
+export function checkApiKey(key: string): string {
+    if (key === "") throw new TypeError("The API key is empty.");
+    if (!/^[\x21-\x7e]+$/.test(key)) {
+        throw new TypeError(
+            "The API key contains a space, a line break or another character that is not visible ASCII. " +
+                "Check for characters that were copied with it.",
+        );
+    }
+    return key;
+}
+
+/** The origin and path of the API's base URL. @throws TypeError - which shows the URL only if it cannot contain a secret. */
+export function parseBaseUrl(text: string, { allowInsecureHttp = false } = {}) {
+    if (!URL.canParse(text)) throw new TypeError("The base address is not a URL; it should look like https://HOST/v1.");
+    const url = new URL(text);
+    if (url.protocol !== "https:" && url.protocol !== "http:") {
+        throw new TypeError(`The base address must begin with https://, not with ${url.protocol}.`);
+    }
+    if (url.username !== "" || url.password !== "") {
+        throw new TypeError(
+            "The base address must not contain a user name or a password; the API key is a separate setting.",
+        );
+    }
+    const shown = `${url.origin}${url.pathname}`;
+    if (text.includes("?") || text.includes("#")) {
+        throw new TypeError(`The base address must end with its path: ${shown} is followed by a query or a fragment.`);
+    }
+    if (!url.pathname.split("/").some((segment) => /^v\d+$/.test(segment))) {
+        throw new TypeError(
+            `The base address must include the API's version, as in https://HOST/v1; ${shown} does not.`,
+        );
+    }
+    if (url.protocol === "http:" && !allowInsecureHttp && !isLoopback(url.hostname)) {
+        throw new TypeError(
+            `The base address ${shown} would send the API key unencrypted. ` +
+                "Use https://, or allow it explicitly: `clouddb:allowInsecureHttp`, or the client's option `allowInsecureHttp`.",
+        );
+    }
+    return { origin: url.origin, path: url.pathname.replace(/\/+$/, "") };
+}
+
+/** One attempt at a request, for logs. It contains no header, no query, no body and no secret. */
+export interface Attempt {
+    readonly method: string;
+    /** Without the base URL and the query. */
+    readonly path: string;
+    /** 1 for the first attempt. */
+    readonly count: number;
+    /** Undefined where there was no answer. */
+    readonly status: number | undefined;
+    /** Why there was no answer. */
+    readonly fault: string | undefined;
+    readonly milliseconds: number;
+    readonly requestId: string | undefined;
+}
+
+export interface ClientOptions {
+    /** Base URL including the API version, for example `https://api.example.com/v1`. */
+    baseUrl: string;
+    /** A personal access token or an OAuth user token. */
+    apiKey: string;
+    /** Default: the system clock. */
+    clock?: Clock;
+    /** Maximum number of concurrent requests to this origin, shared by all clients with the same limit. Default: 8. */
+    maxConcurrency?: number;
+    /** Deadline of a call in milliseconds, including queueing, retries and pauses. Default: 120 000. */
+    requestTimeout?: number;
+    /** Allows plain http to a host other than loopback. Default: `false`. */
+    allowInsecureHttp?: boolean;
+    /** Called just before every attempt of a POST or DELETE is sent. If it rejects, nothing is sent and the call rejects with it. */
+    beforeMutation?: (() => Promise<void>) | undefined;
+    /** Called after every attempt, for logs. */
+    onAttempt?: ((attempt: Attempt) => void) | undefined;
+    /** Called where an answer differs from the contract. */
+    onOddity?: ((oddity: AnswerOddity) => void) | undefined;
+}
+
+/**
+ * A typed client with one function per endpoint, grouped by resource. The functions reject with an `ApiError`.
+ *
+ * @throws TypeError - if an option is invalid; the message never contains the key.
+ */
+export function createClient(options: ClientOptions) {
+    const { clock = systemClock, allowInsecureHttp } = options;
+    const { maxConcurrency = defaults.maxConcurrency, requestTimeout = defaults.requestTimeout } = options;
+    if (!Number.isInteger(maxConcurrency) || maxConcurrency < 1)
+        throw new TypeError(`maxConcurrency must be a whole number of at least 1, not ${maxConcurrency}.`);
+    if (!(requestTimeout > 0 && requestTimeout <= longestTimeout))
+        throw new TypeError(`requestTimeout must be a number of milliseconds above 0, not ${requestTimeout}.`);
+    const base = parseBaseUrl(options.baseUrl, { allowInsecureHttp });
+    const apiKey = checkApiKey(options.apiKey);
+    const { host } = new URL(base.origin);
+    const proxy = proxyOf(base.origin);
+    const lease = leasePool(base.origin, maxConcurrency, proxy?.url);
+
+    const headers = {
+        accept: "application/json",
+        authorization: `Bearer ${apiKey}`,
+        "user-agent": `pulumi-clouddb/${version}`,
+    };
+    const redactor = createRedactor(apiKey);
+    redactor.learn({ password: proxy?.password });
+    const apiTime = createApiTime(clock);
+    const attempt = async ({ method, path, query, body }: Request, signal: AbortSignal, count: number) => {
+        const startedAt = clock.now();
+        const contentType = body === undefined ? {} : { "content-type": "application/json" };
+        const sent = { method, path: `${base.path}${path}${query}`, headers: { ...headers, ...contentType }, body };
+        let outcome = await lease.send(sent, signal, method === "GET" ? undefined : options.beforeMutation);
+        for (let redirects = 0, at = `${base.origin}${sent.path}`; redirects < mostRedirects; redirects++) {
+            const target = method === "GET" ? redirectOf(outcome, at) : undefined;
+            if (target?.origin !== base.origin) break;
+            at = target.href;
+            outcome = await lease.send({ ...sent, path: `${target.pathname}${target.search}` }, signal);
+        }
+        const answer = "cause" in outcome ? undefined : outcome;
+        apiTime.note(answer && headerOf(answer.headers, "date"));
+        const requestId = answer && requestIdOf(answer.headers);
+        options.onAttempt?.({
+            method,
+            // A program may have a secret in an id, and a server may repeat one in its request id.
+            path: redactor.redact(path),
+            count,
+            status: answer?.status,
+            fault: "cause" in outcome ? redactor.redactForeign(faultText(outcome.cause)) : undefined,
+            milliseconds: clock.now() - startedAt,
+            requestId: requestId && redactor.redactForeign(requestId),
+        });
+        return outcome;
+    };
+    const note = (oddity: AnswerOddity) =>
+        options.onOddity?.({ ...oddity, found: redactor.redactForeign(oddity.found) });
+    const families = bindFamilies(
+        createCaller({
+            clock,
+            host,
+            proxy: proxy?.told,
+            address: `${base.origin}${base.path}`,
+            timeout: requestTimeout,
+            attempt,
+            note,
+            redactor,
+        }),
+    );
+
+    return {
+        ...families,
+        /** The base URL, without a trailing slash. */
+        baseUrl: `${base.origin}${base.path}`,
+        services: { ...families.services, logEntries: createLogEntries(families.services.logs) },
+        /** The API's calendar time, in milliseconds since the epoch: by `Date` headers that agree; without them, the machine's. */
+        now: () => apiTime.now(),
+        /** Redacts a secret that this client has neither sent nor received from all its errors. */
+        keepSecret: (password: string) => redactor.learn({ password }),
+        /** Closes the connections once calls in progress have finished. Further calls are rejected. */
+        close: () => lease.release(),
+    };
+}
+
+export type Client = ReturnType<typeof createClient>;

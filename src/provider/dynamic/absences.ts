@@ -1,0 +1,61 @@
+import { UserError, type AbsenceObserver, type AnyDefinition } from "../lifecycle";
+import { shellQuoted } from "../../shared/shellQuoted";
+
+/** Names, by their ids and with commas between, what counts as gone even if several resources are missing at once. */
+export const confirmVariable = "CLOUDDB_CONFIRM_GONE";
+
+interface Missing {
+    readonly label: string;
+    readonly id: string;
+    readonly losesData: boolean;
+    readonly isProtected: boolean;
+}
+
+/**
+ * What the API does not show in this operation, though nobody here has deleted it. One resource may be gone. Several at once, among them a
+ * protected one or all that hold data, look like an outage or a wrong project: they stay in the state, and are not created anew.
+ */
+export class Absences {
+    readonly #missing = new Map<string, Missing>();
+    #isDataShown = false;
+
+    constructor(private readonly environment: Readonly<Record<string, string | undefined>>) {}
+
+    /** @param operation - a deletion is asked for, so only what is protected is told from what is to go. */
+    observer(
+        { type, noun, containedIn, losesData }: AnyDefinition,
+        id: string,
+        isProtected: boolean,
+        operation: "read" | "delete",
+    ): AbsenceObserver {
+        const key = `${type} ${id}`;
+        return {
+            missing: () => {
+                // What is part of another resource is missing with it.
+                if (containedIn !== undefined) return;
+                this.#missing.set(key, { label: `${noun} ${id}`, id, losesData, isProtected });
+            },
+            found: () => {
+                this.#missing.delete(key);
+                this.#isDataShown ||= losesData;
+            },
+            confirm: () => {
+                if (this.#missing.has(key)) this.#assertPlausible(operation);
+            },
+        };
+    }
+
+    #assertPlausible(operation: "read" | "delete"): void {
+        const all = [...this.#missing.values()];
+        const confirmed = (this.environment[confirmVariable] ?? "").split(",").map((id) => id.trim());
+        if (all.length < 2 || all.every(({ id }) => confirmed.includes(id))) return;
+        const isAllData = !this.#isDataShown && all.some(({ losesData }) => losesData);
+        if (!all.some(({ isProtected }) => isProtected) && !(operation === "read" && isAllData)) return;
+        const command = operation === "read" ? "pulumi refresh" : "pulumi destroy";
+        const ids = shellQuoted(all.map(({ id }) => id).join(","));
+        throw new UserError(
+            `The API shows none of these any more: ${all.map(({ label }) => label).join(", ")}. An outage, or another project, looks the same, so they stay in ` +
+                `the state, and nothing is created anew. If they exist, repeat the operation later. If they are really gone: \`${confirmVariable}=${ids} ${command}\`.`,
+        );
+    }
+}

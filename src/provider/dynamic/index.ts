@@ -1,0 +1,18 @@
+// The entry of the provider process. The `__provider` string in every resource's state requires it and takes one export.
+import type { dynamic } from "@pulumi/pulumi";
+import { systemClock } from "../../shared/clock";
+import { definitions, type ResourceName } from "../lifecycle";
+import { adaptAll } from "./adapter";
+import { engineAt } from "./engine";
+import { OtherProcesses } from "./otherProcesses";
+import { Runtime } from "./runtime";
+
+const address = process.argv[2];
+const { log, assertAlive } = engineAt(address);
+const others = address === undefined ? undefined : new OtherProcesses(address, (text) => log.debug(undefined, text));
+
+const providers: Readonly<Record<ResourceName, dynamic.ResourceProvider>> = adaptAll(
+    definitions,
+    new Runtime(systemClock, log, process.env, assertAlive, others),
+);
+export = providers;

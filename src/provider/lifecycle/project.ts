@@ -1,0 +1,102 @@
+import { Mutex } from "async-mutex";
+import type { Client, ServiceRecord, VpcRecord } from "../api";
+import type { Clock } from "../../shared/clock";
+import { Inventory, type Listing } from "./creation/createSpec";
+import { CollectionReader, undefinedOn404, type Source } from "./wait/collectionReader";
+
+/** What all connections to one project share in this process, whichever key they use: who created what, and the locks. */
+export class SharedProject {
+    readonly inventories = new Map<string, Inventory>();
+    readonly readers = new Set<CollectionReader<unknown>>();
+    readonly #mutexes = new Map<string, Mutex>();
+
+    /** Runs one work at a time per key, in the order of their arrival; earlier reads do not count during and after it. */
+    async withLock<T>(key: string, work: () => Promise<T>, onWait?: () => void): Promise<T> {
+        const mutex = this.#mutexes.get(key) ?? new Mutex();
+        this.#mutexes.set(key, mutex);
+        if (mutex.isLocked()) onWait?.();
+        try {
+            return await mutex.runExclusive(async () => {
+                this.#changed();
+                try {
+                    return await work();
+                } finally {
+                    this.#changed();
+                }
+            });
+        } finally {
+            if (!mutex.isLocked()) this.#mutexes.delete(key);
+        }
+    }
+
+    #changed(): void {
+        for (const reader of this.readers) reader.changed();
+    }
+}
+
+/** One project of the API, as one API key sees it. */
+export class Project {
+    readonly services: CollectionReader<ServiceRecord>;
+    readonly vpcs: CollectionReader<VpcRecord>;
+    readonly #readers = new Map<string, CollectionReader<unknown>>();
+    /** The statuses that the contract does not have, and that have turned out to mean that no operation is in progress. */
+    readonly settledWords = new Set<string | undefined>();
+
+    constructor(
+        readonly client: Client,
+        readonly id: string,
+        readonly clock: Clock,
+        private readonly random: () => number = Math.random,
+        private readonly shared = new SharedProject(),
+    ) {
+        const projectId = id;
+        this.services = this.reader("services", {
+            list: () => client.services.list({ projectId }),
+            get: (serviceId) => undefinedOn404(client.services.get({ projectId, serviceId })),
+            idOf: ({ serviceId }) => serviceId,
+        });
+        this.vpcs = this.reader("vpcs", {
+            list: () => client.vpcs.list({ projectId }),
+            get: (vpcId) => undefinedOn404(client.vpcs.get({ projectId, vpcId })),
+            idOf: (vpc) => vpc.id,
+        });
+    }
+
+    /** The reader of a collection: one for all resources in it, so that they share their requests. */
+    reader<ApiRecord>(collection: string, source: Source<ApiRecord>): CollectionReader<ApiRecord> {
+        // A collection has one record type: its name identifies it.
+        return remembered(this.#readers, collection, () => {
+            const reader = new CollectionReader(source, this.clock, this.random) as CollectionReader<unknown>;
+            this.shared.readers.add(reader);
+            return reader;
+        }) as CollectionReader<ApiRecord>;
+    }
+
+    /** The inventory of a collection; `list` is called once for all creates that come together. */
+    inventory(collection: string, list: () => Promise<Listing>): Inventory {
+        return remembered(this.shared.inventories, collection, () => new Inventory(this.clock, list));
+    }
+
+    /** Whether this process has created the resource. A list may not show it yet. */
+    hasCreated(id: string): boolean {
+        return [...this.shared.inventories.values()].some((inventory) => inventory.ownerOf(id) !== undefined);
+    }
+
+    /** A resource has been deleted: its name is free. */
+    forget(id: string): void {
+        for (const inventory of this.shared.inventories.values()) inventory.forget(id.split("/").at(-1) ?? id);
+    }
+
+    /** Makes one mutating call at a time per key. @param onWait - called at once where another one is in progress. */
+    withLock<T>(key: string, work: () => Promise<T>, onWait?: () => void): Promise<T> {
+        return this.shared.withLock(key, work, onWait);
+    }
+}
+
+function remembered<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+    const known = map.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    map.set(key, made);
+    return made;
+}

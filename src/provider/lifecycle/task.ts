@@ -1,0 +1,99 @@
+import type { Clock } from "../../shared/clock";
+import { duration } from "../../shared/duration";
+import type { Timeouts } from "./definition";
+
+export interface Reporter {
+    /** Shows in the resource's row until the next message. */
+    status(text: string): void | Promise<void>;
+    /** Stays among the resource's messages. */
+    note(text: string): void;
+    warn(text: string): void;
+    /** Stays as well, and shows outside of the resource's row until the next message. */
+    step(text: string): void;
+    /** For `--debug`. */
+    debug(text: string): void;
+}
+
+/** For an operation outside of Pulumi: shows the status only. */
+export const onlyStatus = (status: Reporter["status"]): Reporter => {
+    const ignore = () => undefined;
+    return { status, note: ignore, warn: ignore, step: ignore, debug: ignore };
+};
+
+/** One operation on one resource: its time limit, and its progress. */
+export class OperationProgress {
+    readonly startedAt: number;
+    readonly deadline: number;
+    /** For messages: `45 m`. */
+    readonly limitText: string;
+    /** When each phase was last shown, in milliseconds since the epoch. */
+    readonly #shownAt = new Map<string, number>();
+    /** The refusals that have been told in full. */
+    readonly #refusals = new Set<string>();
+
+    /** @param limit - milliseconds. */
+    constructor(
+        readonly operation: keyof Timeouts,
+        readonly clock: Clock,
+        limit: number,
+        readonly reporter: Reporter,
+        /** The key of `customTimeouts` that the limit comes from: an update that completes a creation has that of the creation. */
+        readonly timeoutKey: keyof Timeouts = operation,
+    ) {
+        this.startedAt = clock.now();
+        this.deadline = this.startedAt + limit;
+        this.limitText = duration(limit);
+    }
+
+    /** The beginning of a step, which is also shown elsewhere in an update: the CLI fills its row with the names of what differs. */
+    reportStep(progress: string): void {
+        if (this.operation === "update") this.reporter.step(progress);
+    }
+
+    /**
+     * Shows a phase in the resource's row: `resizing 2 CPU / 8 GB -> 4 CPU / 16 GB: UPGRADING (waiting for endpoint)`. Without a time, which Pulumi
+     * shows there itself, as it does the operation's own word. Each phase is one line, and one more for every minute that it takes.
+     */
+    report(progress: string, status: string | undefined, waitingFor?: string): void {
+        const doing = progress === verbs[this.operation] ? undefined : progress;
+        const phase = [doing, status].filter((part) => part !== undefined).join(": ");
+        if (waitingFor === undefined) this.#show(phase);
+        else this.#show(phase === "" ? `waiting for ${waitingFor}` : `${phase} (waiting for ${waitingFor})`);
+    }
+
+    /** Shows that a refused call is repeated: why, in full, only once. */
+    reportRetry(progress: string, reason: string, phrase: string = retryPhrases.other): void {
+        const told = `${progress} ${reason.replace(/ ?\(request id [^)]*\)/, "")}`;
+        this.#show(this.#refusals.has(told) ? phrase : `${phrase}: ${reason}`);
+        this.#refusals.add(told);
+    }
+
+    /** Replaces the last phase in the row, which would otherwise stay there. */
+    async reportDone(): Promise<void> {
+        if (this.#shownAt.size > 0)
+            await this.reporter.status(`done in ${duration(this.clock.now() - this.startedAt)}`);
+    }
+
+    #show(text: string): void {
+        if (text === "") return;
+        const now = this.clock.now();
+        const last = this.#shownAt.get(text);
+        if (last !== undefined && now - last < repeatInterval) return;
+        this.#shownAt.set(text, now);
+        void this.reporter.status(last === undefined ? text : `${text}, at most ${this.limitText}`);
+    }
+}
+
+/** What a refusal is waited for. */
+export const retryPhrases = {
+    backup: "waiting for a backup",
+    inUse: "waiting: still in use",
+    operation: "waiting for another operation to end",
+    other: "waiting to try again",
+} as const;
+
+/** What Pulumi calls the operation in the resource's row. */
+const verbs = { create: "creating", update: "updating", delete: "deleting" } as const;
+
+/** Milliseconds after which a phase that goes on is shown again. */
+const repeatInterval = 60_000;

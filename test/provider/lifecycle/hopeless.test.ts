@@ -1,0 +1,112 @@
+// What is waited for can come: a refusal that cannot pass ends at once, with what to do, and one that can is repeated.
+import { fault, stack } from "../../support/eachStack";
+import { type Deployed, upFailureOf } from "../../support/inProcess";
+
+const region = "us-east-1";
+const minute = 60_000;
+const setArgs = (serviceId: string, more: object = {}) => ({
+    serviceId,
+    nodes: 1,
+    cpuMillis: 500,
+    memoryGbs: 2,
+    ...more,
+});
+
+/** The message of an operation that fails within a minute. */
+async function soon(work: Promise<unknown>): Promise<string> {
+    const startedAt = stack.clock.now();
+    const { message } = await upFailureOf(work);
+    expect(stack.clock.now() - startedAt).toBeLessThan(minute);
+    return message;
+}
+
+describe("a service that is paused", () => {
+    let service: Deployed;
+    beforeEach(async () => {
+        service = await stack.up("Service", "orders", { regionCode: region, deletionProtection: false });
+        await stack.clock.sleep(60 * minute);
+    });
+    const pause = () => stack.emulator.drift(service.id, { status: "PAUSED" });
+    const isPaused = (message: string) =>
+        expect(message).toContain(
+            `Service ${service.id} is paused. Start it (\`paused: false\`, or in the console), and run \`pulumi up\` again.`,
+        );
+
+    test("takes no replica set", async () => {
+        pause();
+        isPaused(await soon(stack.up("ReadReplicaSet", "reports", setArgs(service.id))));
+    });
+
+    test("gives no fork of now", async () => {
+        pause();
+        const forkFrom = { serviceId: service.id, strategy: "NOW" };
+        isPaused(await soon(stack.up("Service", "copy", { forkFrom })));
+    });
+
+    test.each([
+        ["size", { cpuMillis: 1000, memoryGbs: 4 }],
+        ["pooler", { connectionPooler: true }],
+    ])("changes no %s of a replica set", async (_, change) => {
+        const set = await stack.up("ReadReplicaSet", "reports", setArgs(service.id));
+        pause();
+        isPaused(await soon(stack.up("ReadReplicaSet", "reports", setArgs(service.id, change), set)));
+        stack.emulator.drift(service.id, { status: "READY" });
+        await stack.up("ReadReplicaSet", "reports", setArgs(service.id, change), set);
+    });
+
+    test("is waited for where it has no backup so far, and says so", async () => {
+        fault("createReplicaSet", { kind: "busy" }, { count: 3 });
+        fault(
+            "createReplicaSet",
+            { kind: "status", status: 409, body: { code: "NO_BACKUP", message: "no backup" } },
+            { after: 3 },
+        );
+        await stack.up("ReadReplicaSet", "reports", setArgs(service.id));
+        expect(stack.lines.join("\n")).toContain("waiting for a backup");
+        expect(stack.lines.join("\n")).toContain("waiting for another operation to end");
+    });
+});
+
+describe("a step of a service that was created a moment ago", () => {
+    const vpc = () => stack.emulator.create.vpc({ region_code: region }).id;
+
+    test.each([404, 400, 409, 422])(
+        "is repeated where it is refused with %d, and what it names exists",
+        async (status) => {
+            fault("attachServiceToVpc", { kind: "status", status, body: { message: "no such service" } }, { count: 3 });
+            const vpcId = vpc();
+            const { outs } = await stack.up("Service", "orders", { regionCode: region, vpcId });
+            expect(outs["vpcId"]).toBe(vpcId);
+            expect(stack.calls().filter((call) => call === "attachServiceToVpc")).toHaveLength(4);
+        },
+    );
+
+    test.each<[string, number, object]>([
+        ["the key", 403, { message: "forbidden" }],
+        ["a quota", 422, { code: "QUOTA_EXCEEDED", message: "at most 3 services" }],
+    ])("is not repeated where %s is refused", async (_, status, body) => {
+        fault("attachServiceToVpc", { kind: "status", status, body }, { count: null });
+        await soon(stack.up("Service", "orders", { regionCode: region, vpcId: vpc() }));
+        expect(stack.calls().filter((call) => call === "attachServiceToVpc")).toHaveLength(1);
+    });
+
+    test("is not repeated for longer than the settle window", async () => {
+        fault("attachServiceToVpc", { kind: "status", status: 400, body: { message: "no" } }, { count: null });
+        const startedAt = stack.clock.now();
+        expect(
+            (await upFailureOf(stack.up("Service", "orders", { regionCode: region, vpcId: vpc() }))).message,
+        ).toContain("400");
+        expect(stack.clock.now() - startedAt).toBeLessThan(3 * minute);
+    });
+});
+
+test.each([
+    [{ code: "PLAN_LIMIT", message: "Your plan has no more services." }, false],
+    [{ message: "The quota is used up." }, false],
+    [{ message: "Forbidden" }, true],
+    [{ message: "The key is limited to another project." }, true],
+])("a 403 that says %j is one of the key: %s", async (body, isKey) => {
+    fault("createService", { kind: "status", status: 403, body }, { count: null });
+    const { message } = await upFailureOf(stack.up("Service", "orders", { regionCode: region }));
+    expect(message.includes("May the API key")).toBe(isKey);
+});
