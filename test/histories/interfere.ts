@@ -12,11 +12,17 @@ function intercept(bench: Bench, interceptor: Interceptor): () => void {
     return () => ends.forEach((end) => end());
 }
 
-/** Calls `act` once, before that request is processed. What `act` itself requests is not counted. */
-export function at(bench: Bench, moment: Moment, act: () => void | Promise<void>): () => void {
+/** Calls `act` once, before that request is processed. What `act` itself requests is not counted. Time stands still, unless it is to pass. */
+export function at(
+    bench: Bench,
+    moment: Moment,
+    act: () => void | Promise<void>,
+    { letsTimePass = false } = {},
+): () => void {
     let count = 0;
     let isActing = false;
     return intercept(bench, {
+        letsTimePass,
         async before(entry) {
             if (isActing || !isCounted(entry, moment) || count++ !== moment.request) return undefined;
             isActing = true;

@@ -5,6 +5,7 @@ import { congruential32 } from "pure-rand/generator/congruential32";
 import { converge, type Ending, pauseMs } from "./converge";
 import type { Bench } from "./engine/bench";
 import { heldIn, Life } from "./engine/operate";
+import { Suspension } from "./engine/suspension";
 import { at, killAt } from "./interfere";
 import { edited, renamed } from "./model/edit";
 import type { History, Operation, StackCommand, Step } from "./model/history";
@@ -165,6 +166,9 @@ class Player extends Setting {
         const ends: (() => unknown)[] = [];
         /** What was wrong with an operation beside this one. */
         const failures: unknown[] = [];
+        // Its requests are told from those of the operation by when they come: nothing of that one may be under way.
+        const other = this.history.parallel === 1 ? this.tracks.find((one) => one !== track) : undefined;
+        const suspension = new Suspension(bench.clock);
         const before = new Set(heldIn(track.stack.state).map(({ id }) => id));
         // Only a refresh tells that it is being deleted.
         const deletingIds = new Set([...this.things.values()].filter(({ alive }) => !alive).map(({ id }) => id));
@@ -172,18 +176,17 @@ class Player extends Setting {
             elsewhere,
             life,
             runner,
+            ...(beside && { suspension }),
             disturb: () => {
                 for (const emulator of bench.emulators) faults.forEach((fault) => emulator.faults.add(fault));
                 bench.time.setBack(setBackMs);
                 if (kill && life) ends.push(killAt(bench, kill, life));
                 if (meanwhile) ends.push(at(bench, meanwhile, () => this.act(track, meanwhile.act)));
-                const other = this.tracks.find((one) => one !== track);
-                if (beside && other)
-                    ends.push(
-                        at(bench, beside, () =>
-                            this.performBeside(other).catch((error: unknown) => void failures.push(error)),
-                        ),
-                    );
+                if (beside && other) {
+                    const besides = () => this.performBeside(other);
+                    const run = () => suspension.during(besides).catch((error: unknown) => void failures.push(error));
+                    ends.push(at(bench, beside, run, { letsTimePass: true }));
+                }
                 const { at: moment, quirks } = becomes ?? {};
                 if (moment) ends.push(at(bench, moment, () => bench.setQuirks(quirks!)));
             },

@@ -18,6 +18,7 @@ import {
 import type { Console, History, Operation, Step } from "./model/history";
 import { componentUrns, presentSlot, type Program, type Slot, slotsOf, specOf, urnOf } from "./model/program";
 import { sound } from "./model/sound";
+import type { Suspension } from "./engine/suspension";
 import { unchanged } from "./oracle/changes";
 import { rules } from "./oracle/rules";
 import { type Memory, newMemory, type Scene, type Violation } from "./oracle/scene";
@@ -59,6 +60,7 @@ export interface Circumstances {
     readonly elsewhere?: boolean;
     readonly life?: Life | undefined;
     readonly runner?: Step["runner"];
+    readonly suspension?: Suspension | undefined;
     /** What the user says to be gone. */
     readonly confirmed?: string;
     /** Called between the preview and the operation. */
@@ -180,7 +182,10 @@ export class Setting {
         for (const id of before.keys()) if (!after.has(id)) this.memory.removed.add(id);
     }
 
-    private place({ apiKey, backend }: Track, { elsewhere = false, life, runner, confirmed }: Circumstances): Place {
+    private place(
+        { apiKey, backend }: Track,
+        { elsewhere = false, life, suspension, runner, confirmed }: Circumstances,
+    ): Place {
         const { bench, history } = this;
         const own = elsewhere ? bench.elsewhere : bench.emulator;
         const analytics = bench.emulator.tokens[1]!.token;
@@ -197,7 +202,7 @@ export class Setting {
         };
         const more = { ...(runner && { CI: "true" }), ...(confirmed && { CLOUDDB_CONFIRM_GONE: confirmed }) };
         const environment = { ...atBackend(backend), ...more };
-        return { backend, config, life, environment };
+        return { backend, config, life, suspension, environment };
     }
 
     /** The URNs of those slots, or of others that are not empty. A refresh and a destroy refuse what is not in the state. */

@@ -32,6 +32,8 @@ export interface Interceptor {
     before?: (entry: RequestEntry) => unknown;
     /** Runs after the change is applied and before the response is sent. */
     after?: (entry: RequestEntry) => unknown;
+    /** Whether a virtual clock goes on while a hook runs. Default: it stands still. */
+    readonly letsTimePass?: boolean;
 }
 
 const kept = 50_000;

@@ -26,7 +26,10 @@ type Sleep = (ms: number) => Promise<void>;
 /** Runs the interceptors; resolves to whether one of them closed the connection. */
 async function isDropped(parts: EmulatorParts, side: Side, { entry, incoming }: ApiRequest): Promise<boolean> {
     let drop = false;
-    for (const interceptor of parts.interceptors) drop = (await interceptor[side]?.(entry)) === "drop" || drop;
+    for (const interceptor of parts.interceptors) {
+        const run = async () => interceptor[side]?.(entry);
+        drop = (await (interceptor.letsTimePass === true ? parts.traffic.waiting(run) : run())) === "drop" || drop;
+    }
     if (drop) incoming.socket.destroy();
     return drop;
 }

@@ -69,10 +69,17 @@ export class Traffic extends OwnRequests {
     /** Delays a request by `ms` milliseconds; `Infinity` waits until its connection is closed. */
     async wait(clock: Clock, ms: number, closed: AbortSignal): Promise<void> {
         closed.throwIfAborted();
-        this.#waiting++;
-        try {
+        await this.waiting(async () => {
             if (Number.isFinite(ms)) await clock.sleep(ms, closed);
             else await once(closed, "abort");
+        });
+    }
+
+    /** Does work that a request waits for while time goes on. */
+    async waiting<Result>(work: () => Promise<Result>): Promise<Result> {
+        this.#waiting++;
+        try {
+            return await work();
         } finally {
             this.#waiting--;
         }

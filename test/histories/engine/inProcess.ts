@@ -118,8 +118,9 @@ export function providerCalls(
     };
 }
 
-function host({ config, life, emit, ...place }: Given, time: Clock, program: () => void): Host {
-    const clock = life ? mortal(time, life) : time;
+function host({ config, life, suspension, emit, ...place }: Given, time: Clock, program: () => void): Host {
+    const lasting = suspension?.clockOf(time) ?? time;
+    const clock = life ? mortal(lasting, life) : lasting;
     const told = (severity: "info" | "warning") => (urn: string | undefined, message: string) => {
         emit({ kind: "diagnostic", diagnostic: { severity, urn, message } });
         return Promise.resolve();

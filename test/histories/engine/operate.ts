@@ -5,6 +5,7 @@ import { type Plain, plainProperties } from "../../../src/engine/deployResult";
 import type { Diagnostic, Operation } from "../../../src/engine/run/events";
 import { type DeploymentDocument, readStack } from "../../../src/engine/stateDocument";
 import type { Program } from "../model/program";
+import type { Suspension } from "./suspension";
 
 /** A stack between two operations. */
 export interface Stack {
@@ -64,6 +65,8 @@ export interface Place {
     readonly environment?: Readonly<Record<string, string>> | undefined;
     /** If the processes may be killed. */
     readonly life?: Life | undefined;
+    /** If another operation is done in the middle of this one. */
+    readonly suspension?: Suspension | undefined;
 }
 
 /** The same on every machine. */

@@ -72,10 +72,26 @@ const recreated: fc.Arbitrary<Step[]> = anySlot.map((slot) => [
     { pauseMs: 2 * minute, edits: [], then: { do: "up" } },
 ]);
 
+/** A second stack, and an operation of it in the middle of one of the first. */
+const twoAtOnce = (themes: readonly Theme[]): fc.Arbitrary<Step[]> =>
+    fc
+        .record({
+            backend: fc.constantFrom(0, 1),
+            on: fc.constantFrom(0, 1),
+            changes: edits(themes),
+            then: fc.constantFrom<Do>({ do: "up" }, { do: "up" }, { do: "destroy" }),
+            beside: moment,
+        })
+        .map(({ backend, on, changes, then, beside }) => [
+            { pauseMs: 2 * minute, edits: [], then: { do: "newStack", backend, key: "same" } },
+            { pauseMs: 2 * minute, on, edits: changes, then, beside },
+        ]);
+
 const steps = (themes: readonly Theme[]): fc.Arbitrary<Step[]> => {
-    const any = anyStep(themes);
-    const one = (themes.includes("kills") ? oneOf([6, any], [1, halfReplaced]) : any).map((each) => [each]);
-    return themes.includes("lags") ? oneOf([6, one], [1, recreated]) : one;
+    const [any, has] = [anyStep(themes), (theme: Theme) => themes.includes(theme)];
+    const one = (has("kills") ? oneOf([6, any], [1, halfReplaced]) : any).map((each) => [each]);
+    if (has("lags")) return oneOf([6, one], [1, recreated]);
+    return has("stacks") && !has("kills") ? oneOf([4, one], [1, twoAtOnce(themes)]) : one;
 };
 
 const first = (themes: readonly Theme[]): fc.Arbitrary<Step> =>
