@@ -5,15 +5,12 @@ import ts from "typescript";
 import { root, textOf } from "./support/pages";
 
 const folders = [
-    "resources",
-    "lifecycle",
+    "program/resources",
+    "program/functions",
     "provider",
-    "config",
-    "functions",
-    "api",
-    "emulator/databases",
-    "drill",
-    "sweep",
+    "emulator/postgres",
+    "commands/drill",
+    "commands/sweep",
 ];
 
 /** A text expression, with `…` for what is computed. */

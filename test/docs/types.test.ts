@@ -36,7 +36,11 @@ programs.set(
 /** The examples of the classes, as editors show them. */
 const examples = new Map(
     ["resources", "components"]
-        .flatMap((folder) => readdirSync(path.join(root, "src", "program", folder)).map((file) => path.join("src", "program", folder, file)))
+        .flatMap((folder) =>
+            readdirSync(path.join(root, "src", "program", folder)).map((file) =>
+                path.join("src", "program", folder, file),
+            ),
+        )
         .flatMap((file) => [
             ...textOf(file).matchAll(/@example\n \* ```ts\n((?: \* .*\n)*?) \* ```\n \*\/\nexport class (\w+)/g),
         ])

@@ -41,9 +41,13 @@ test.each(Fault.shape.do.options.map(({ shape }) => shape.kind.value))("the faul
 });
 
 test("every option of the command is there", () => {
-    const help = execFileSync(process.execPath, [join(root, "dist", "commands", "cli", "index.js"), "emulator", "--help"], {
-        encoding: "utf8",
-    });
+    const help = execFileSync(
+        process.execPath,
+        [join(root, "dist", "commands", "cli", "index.js"), "emulator", "--help"],
+        {
+            encoding: "utf8",
+        },
+    );
     const options = [...help.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, option]) => option!);
     expect(options.length).toBeGreaterThan(5);
     expect(options.filter((option) => !docs.includes(`\n| \`${option}`))).toEqual([]);

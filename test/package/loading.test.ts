@@ -138,8 +138,8 @@ describe("the stack of a defect names the sources", () => {
         ["with Node's support for them", "", ["--enable-source-maps"]],
     ])("%s", (_, support, nodeArgs) => {
         const stack = run(support + defect, "commonjs", ...nodeArgs);
-        expect(stack).toMatch(/at new Managed \(.*src\/resources\/managed\.ts:\d+/);
-        expect(stack).toMatch(/at new Service \(.*src\/resources\/service\.ts:\d+/);
+        expect(stack).toMatch(/at new Managed \(.*src\/program\/resources\/managed\.ts:\d+/);
+        expect(stack).toMatch(/at new Service \(.*src\/program\/resources\/service\.ts:\d+/);
     });
 
     test("without any, functions and classes have their names", () => {

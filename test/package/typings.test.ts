@@ -48,7 +48,14 @@ test("all entries compile with the settings of Pulumi's template, and without th
 
 test("the published types are those of the source", () => {
     const types = {
-        "provider/api": ["CredentialInfo", "LogsPage", "PeeringRecord", "ProjectRecord", "ReplicaSetRecord", "ServiceRecord"],
+        "provider/api": [
+            "CredentialInfo",
+            "LogsPage",
+            "PeeringRecord",
+            "ProjectRecord",
+            "ReplicaSetRecord",
+            "ServiceRecord",
+        ],
         emulator: ["Drift", "Fault", "Quirks", "Row"],
     };
     const calls = "create fork resize updatePassword setHa setEnvironment logs".split(" ");
@@ -57,7 +64,8 @@ test("the published types are those of the source", () => {
             names.map((name) => [`import("../../src/${entry}").${name}`, `import("../../dist/${entry}").${name}`]),
         ),
         ...calls.map((call) => {
-            const args = (folder: string) => `Parameters<import("../../${folder}/provider/api").Client["services"]["${call}"]>`;
+            const args = (folder: string) =>
+                `Parameters<import("../../${folder}/provider/api").Client["services"]["${call}"]>`;
             return [args("src"), args("dist")];
         }),
     ];

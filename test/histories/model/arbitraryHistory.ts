@@ -80,7 +80,7 @@ const twoAtOnce = (themes: readonly Theme[]): fc.Arbitrary<Step[]> =>
             on: fc.constantFrom(0, 1),
             changes: edits(themes),
             then: fc.constantFrom<Do>({ do: "up" }, { do: "up" }, { do: "destroy" }),
-            beside: moment,
+            beside: fc.record({ request: fc.nat(8), of: fc.constant<Moment["of"]>("all") }),
         })
         .map(({ backend, on, changes, then, beside }) => [
             { pauseMs: 2 * minute, edits: [], then: { do: "newStack", backend, key: "same" } },

@@ -88,7 +88,9 @@ export const notWhatIsProdThere: Rule = (scene, memory) => {
         .filter(({ id }) => deleted.has(thingId(id)))
         .filter(({ urn, inputs, id }) => {
             const row = scene.before.things.get(thingId(id))?.row;
-            const slot = slotAt(scene, urn);
+            // A destroy alone does not run the program, which may say something else by now.
+            const isRun = scene.asked.do === "up" || scene.asked.runProgram === true;
+            const slot = isRun ? slotAt(scene, urn) : undefined;
             const said =
                 (slot && (specOf(scene.program, slot)?.args as ServiceArgs).deletionProtection) ??
                 inputs["deletionProtection"];

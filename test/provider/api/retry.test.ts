@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { retryAfterOf, retryPause } from "../../../src/provider/api/retry";
-import { defaults, faultCode, faultText, longestTimeout, parseJson, type Outcome } from "../../../src/provider/api/transport";
+import {
+    defaults,
+    faultCode,
+    faultText,
+    longestTimeout,
+    parseJson,
+    type Outcome,
+} from "../../../src/provider/api/transport";
 
 const answer = (status: number, text = "[]"): Outcome => ({ status, headers: {}, text, json: parseJson(text) });
 const failed = (code: string, sent: boolean): Outcome => ({ cause: Object.assign(new Error("x"), { code }), sent });

@@ -1,5 +1,11 @@
 // Which changes replace a resource, and which differences only spell the same in another way.
-import { definitions, mergeObservation, nothingKnown, replacedBy, type AnyDefinition } from "../../../src/provider/lifecycle";
+import {
+    definitions,
+    mergeObservation,
+    nothingKnown,
+    replacedBy,
+    type AnyDefinition,
+} from "../../../src/provider/lifecycle";
 import { newSpellings, sameCode, sameName, type Spellings } from "../../../src/provider/lifecycle/spelling";
 
 const { vpc, service, peering, peeringActivation }: Readonly<Record<keyof typeof definitions, AnyDefinition>> =
