@@ -27,7 +27,7 @@ type Sleep = (ms: number) => Promise<void>;
 async function isDropped(parts: EmulatorParts, side: Side, { entry, incoming }: ApiRequest): Promise<boolean> {
     let drop = false;
     for (const interceptor of parts.interceptors) {
-        const run = async () => interceptor[side]?.(entry);
+        const run = () => Promise.resolve(interceptor[side]?.(entry));
         drop = (await (interceptor.letsTimePass === true ? parts.traffic.waiting(run) : run())) === "drop" || drop;
     }
     if (drop) incoming.socket.destroy();

@@ -1,5 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Expiry, forkMarkOf, forkNameAround, markOf, momentProblem, type NameAround } from "../../provider/lifecycle";
+import {
+    type Expiry,
+    forkMarkOf,
+    forkNameAround,
+    markOf,
+    momentProblem,
+    type NameAround,
+} from "../../provider/lifecycle";
 import type { CommonArgs } from "../resources/common";
 import { nameAround } from "../resources/managed";
 import {

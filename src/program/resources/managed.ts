@@ -1,7 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean, resourceOptions } from "../../provider/config/problems";
 import { providerCode, typePrefix } from "../../provider/config/propertyValues";
-import { commonRules, definitions, secretProperties, type AnyDefinition, type ResourceName } from "../../provider/lifecycle";
+import {
+    commonRules,
+    definitions,
+    secretProperties,
+    type AnyDefinition,
+    type ResourceName,
+} from "../../provider/lifecycle";
 import { pauseStackTraces } from "./stackTraces";
 import { isKnownObject, isPending } from "../arguments";
 import { checkInstalled, warnOfConfiguration } from "../checks";
