@@ -1,3 +1,4 @@
+/** @module api */
 export type { AnswerOddity } from "./call";
 export { createClient, type Attempt, type Client, type ClientOptions } from "./client";
 export type { BodyOf, Endpoint, EndpointArgs, EndpointResult, PathParameters, QueryOf } from "./endpoint";
