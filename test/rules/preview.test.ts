@@ -380,7 +380,7 @@ test.each<[string, (id: clouddb.Service["id"]) => unknown, string]>([
     expect(message).toContain("this program pauses");
     expect(stage.calls()).toEqual([]);
     await stage.up(() => void child(parent(false).id));
-    expect(JSON.stringify(stage.stack.state)).not.toContain("parentPaused");
+    expect(JSON.stringify(stage.stack.state)).not.toContain("related");
 });
 
 test("a service in another region than the VPC of the same program is refused in the preview", async () => {
@@ -394,5 +394,14 @@ test("a service in another region than the VPC of the same program is refused in
     );
     expect(stage.calls()).toEqual([]);
     await stage.up(program(region));
-    expect(JSON.stringify(stage.stack.state)).not.toContain("vpcRegion");
+    expect(JSON.stringify(stage.stack.state)).not.toContain("related");
+});
+
+test("a region of the VPC that only the `up` will know is not compared in the preview", async () => {
+    await stage.up(() => {
+        const { id } = new clouddb.Service("orders", { regionCode: region });
+        const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: id.apply(() => region) });
+        new clouddb.Service("db", { regionCode: region, vpcId: net.id });
+    });
+    expect(stage.calls()).toContain("attachServiceToVpc");
 });

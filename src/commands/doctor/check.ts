@@ -8,6 +8,7 @@ import {
     nameFor,
     sameName,
     secretProperties,
+    idOf,
     undefinedOn404,
     type AnyDefinition,
     type Project,
@@ -210,7 +211,7 @@ async function findLeft(
     isTaken: (type: string, id: string) => boolean,
 ): Promise<Left> {
     const { definition, inputs } = resource;
-    if (!["creating", "replacing"].includes(type) || definition === undefined || definition.isWaitOnly === true)
+    if (!["creating", "replacing"].includes(type) || definition === undefined || definition.creation === undefined)
         return [];
     const listed = await projects.of(resource);
     if ("why" in listed) return listed;
@@ -239,11 +240,12 @@ async function idsLike(
     name: string,
     isReplacement: boolean,
 ): Promise<string[]> {
-    const spec = definition.createSpec(project, args, nameFor(args, name));
+    const spec = definition.creation?.spec(project, args, nameFor(args, name));
+    if (spec === undefined) return [];
     // A 404: the parent does not exist.
     const { candidates = [] } = (await undefinedOn404(spec.inventory.now())) ?? {};
     return candidates
         .filter(({ isDeleting, name: listed }) => !isDeleting && sameName(spec.name, listed))
         .filter(({ record }) => isReplacement || matchOf(spec, record) !== "different")
-        .map(({ record }) => definition.idOf(record, args));
+        .map(({ record }) => idOf(definition, record, args));
 }

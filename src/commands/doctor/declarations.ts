@@ -64,7 +64,7 @@ function declarationsOf(
             omitted.push({ what: `${definition.noun} ${id}`, why: adoption.why });
             continue;
         }
-        const targets = Object.entries<string | undefined>(definition.references).flatMap(([argument, type]) => {
+        const targets = Object.entries<string | undefined>(definition.references.types).flatMap(([argument, type]) => {
             const target = declared.find((other) => other.definition.type === type && other.id === observed[argument]);
             return target === undefined ? [] : [[argument, target] as const];
         });
@@ -102,7 +102,7 @@ function adoptionOf(
     if (deleting || failed) return { why: statusText };
     if (busy) return { why: `${statusText}: repeat the command when that has ended` };
     const resets: Readonly<Record<string, unknown>> = definition.resets;
-    const values: Readonly<Record<string, unknown>> = { ...observed, ...definition.adoptionArgs?.(observed) };
+    const values: Readonly<Record<string, unknown>> = { ...observed, ...definition.adoption?.args?.(observed) };
     const given = Object.entries<z.ZodType>(definition.schema.shape)
         .filter(([key]) => !(key in commonRules))
         .map(([key, schema]) => ({ key, schema, value: values[key] }))
@@ -118,7 +118,7 @@ function adoptionOf(
         const [issue] = definition.schema.safeParse(args, { reportInput: true }).error?.issues ?? [];
         return { why: issue === undefined ? "" : `${pathText(issue.path as Path)} ${reasonOf(issue)}` };
     }
-    const problems = definition.constraints({ args, previous: {}, unknown: () => false });
+    const problems = definition.constraints({ args, previous: {}, related: {}, unknown: () => false });
     const contradictory = new Set(problems.map(({ property }) => property));
     return { args: Object.fromEntries(Object.entries(args).filter(([key]) => !contradictory.has(key))) };
 }

@@ -10,6 +10,8 @@ import {
     type AnyDefinition,
     type ForkMark,
     type Project,
+    valuesInId,
+    type ListedParent,
 } from "../../provider/lifecycle";
 
 export interface Found {
@@ -91,14 +93,18 @@ async function listAll(
     definition: AnyDefinition,
     parents: Promise<Records> | undefined,
 ): Promise<Records> {
-    if (parents === undefined) return recordsOf(definition, await definition.list(project));
+    if (parents === undefined) return recordsOf(definition, await listOf(definition, project));
     // A 404: the parent has been deleted meanwhile.
     const children = (await parents).found.map(async (one) => {
-        const list = definition.shownIn?.(one.record) ?? (await undefinedOn404(definition.list(project, one)));
+        const list =
+            definition.containedIn?.shownIn?.(one.record) ?? (await undefinedOn404(listOf(definition, project, one)));
         return recordsOf(definition, list ?? noRecords, one.id);
     });
     return joined(await Promise.all(children));
 }
+
+const listOf = async ({ creation }: AnyDefinition, project: Project, parent?: ListedParent) =>
+    (await creation?.list(project, parent)) ?? noRecords;
 
 const joined = (several: readonly Records[]): Records => ({
     found: several.flatMap(({ found }) => found),
@@ -118,7 +124,7 @@ function foundIn(definition: AnyDefinition, id: string, record: unknown): Found[
     const { observation, known } = observeRecord(definition, record);
     const { condition, status, problem } = observation;
     if (condition === "gone") return [];
-    const observed = { ...known.observed, ...definition.observedFromId?.(id) };
+    const observed = { ...known.observed, ...valuesInId(definition, id) };
     return [
         {
             definition,
@@ -135,7 +141,7 @@ function foundIn(definition: AnyDefinition, id: string, record: unknown): Found[
     ];
 }
 
-export type Args = Parameters<AnyDefinition["createSpec"]>[1];
+export type Args = Parameters<NonNullable<AnyDefinition["creation"]>["spec"]>[1];
 
 /** Whether a definition accepts the arguments. */
 export const isArgs = (definition: AnyDefinition, args: unknown): args is Args =>

@@ -70,7 +70,7 @@ export async function drill(request: DrillRequest, context: DrillContext): Promi
     const { client, clock } = project;
     const parent = await findService(project, request.service);
     const args = argsOf(request, parent.serviceId);
-    const [problem] = (await service.referenceProblems?.(project, args)) ?? [];
+    const [problem] = (await service.references.problems?.(project, args)) ?? [];
     if (problem !== undefined) throw new UserError(problem.reason);
     signal.throwIfAborted();
 
@@ -195,7 +195,7 @@ export function assertValid(request: DrillRequest): void {
             (issue) => [options[String(issue.path[0])] ?? "--at", reasonOf(issue)] as const,
         ),
         ...service
-            .constraints({ args, previous: undefined, unknown: () => false })
+            .constraints({ args, previous: undefined, related: {}, unknown: () => false })
             .map(({ property, reason }) => [options[property] ?? property, reason] as const),
     ] as const;
     for (const [option, reason] of problems) if (reason !== undefined) throw new InvalidOption(`${option} ${reason}.`);

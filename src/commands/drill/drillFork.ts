@@ -172,10 +172,11 @@ export class DrillFork {
     /** As that of every service, but a wait ends when `signal` is aborted, and only the name tells whether a record is the fork. */
     #definition(signal: AbortSignal): AnyDefinition {
         const isOwn = (record: unknown) => this.#isOwn(record as ServiceRecord);
+        const { creation } = service;
         return {
             ...service,
             // Checked before.
-            referenceProblems: () => Promise.resolve([]),
+            references: { ...service.references, problems: () => Promise.resolve([]) },
             clientFor(project, id) {
                 const client = service.clientFor(project, id);
                 const until: typeof client.until = (wait) => {
@@ -187,21 +188,24 @@ export class DrillFork {
                 };
                 return { ...client, until };
             },
-            createSpec: (project, args, name) => {
-                const spec = service.createSpec(project, args, name);
-                const createFork = async () => {
-                    signal.throwIfAborted();
-                    try {
-                        const record = await spec.create();
-                        const own = record !== undefined && isOwn(record);
-                        this.#note(own ? "own" : "unclear");
-                        return own ? record : undefined;
-                    } catch (error) {
-                        this.#note(answerOf(error));
-                        throw error;
-                    }
-                };
-                return { ...spec, match: (record) => (isOwn(record) ? "same" : "different"), create: createFork };
+            creation: creation && {
+                ...creation,
+                spec: (project, args, name) => {
+                    const spec = creation.spec(project, args, name);
+                    const createFork = async () => {
+                        signal.throwIfAborted();
+                        try {
+                            const record = await spec.create();
+                            const own = record !== undefined && isOwn(record);
+                            this.#note(own ? "own" : "unclear");
+                            return own ? record : undefined;
+                        } catch (error) {
+                            this.#note(answerOf(error));
+                            throw error;
+                        }
+                    };
+                    return { ...spec, match: (record) => (isOwn(record) ? "same" : "different"), create: createFork };
+                },
             },
         };
     }

@@ -33,7 +33,7 @@ export async function deleteFork(project: Project, id: string, { refuse, report 
             // The API may just have created it, or somebody else may be about to delete it: a 404 alone proves nothing.
             const notFoundGraceUntil = task.startedAt + settleWindow;
             const lastSeen = { address: undefined, notFoundGraceUntil, unfinished: false };
-            await remove(service, project, id, task, { ...lastSeen, forceDestroy: false, refuse });
+            await remove(service, project, id, task, { ...lastSeen, deletesContents: false, refuse });
             return;
         } catch (error) {
             if (error instanceof NotDeleted) throw error;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { UnreadableRecord } from "../../provider/api";
 import { didYouMean } from "../../provider/config/problems";
 import { withoutAbsent } from "../../provider/config/propertyValues";
-import { type AnyDefinition, childId, idText, observeRecord, UserError } from "../../provider/lifecycle";
+import { type AnyDefinition, childId, idText, observeRecord, UserError, valuesInId } from "../../provider/lifecycle";
 import { projectSchema, textSchema } from "./defineFunction";
 
 type Values<Outputs> = {
@@ -28,10 +28,10 @@ export function resultOf<Result extends { readonly projectId: string }>(
     parentId?: string,
 ): Result {
     const { observed } = observeRecord(definition, record).known;
-    const visible = Object.entries(observed).filter(([key]) => !definition.hidden.includes(key));
+    const visible = Object.entries(observed).filter(([key]) => !definition.records.hidden.includes(key));
     const ownId = definition.recordId(record);
     const id = parentId === undefined ? ownId : childId(parentId, ownId);
-    const fromId = definition.observedFromId?.(id);
+    const fromId = valuesInId(definition, id);
     return withoutAbsent({ ...Object.fromEntries(visible), ...fromId, id, ...others }) as Result;
 }
 

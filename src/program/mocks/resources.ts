@@ -217,7 +217,7 @@ export class MockWorld {
         const projectId = typeof args["projectId"] === "string" ? args["projectId"] : this.projectId;
         const observed = { ...makers[type].outputs({ args, name, id, projectId, world: this }), ...told };
         const definition: AnyDefinition = definitions[type];
-        const visible = Object.entries(observed).filter(([key]) => !definition.hidden.includes(key));
+        const visible = Object.entries(observed).filter(([key]) => !definition.records.hidden.includes(key));
         const outputs = withoutAbsent({
             ...args,
             ...Object.fromEntries(visible),

@@ -52,7 +52,7 @@ export abstract class Managed extends pulumi.CustomResource {
         const opts = options ?? {};
         const definition: AnyDefinition = definitions[provider];
         const who = `${definition.type} ${JSON.stringify(name)}`;
-        checkOptions(who, definition.type, opts);
+        checkOptions(who, definition, opts);
         checkInstalled();
         const type = `${typePrefix}${definition.type}`;
         // Each argument is registered as an output as well: an unregistered output never resolves.
@@ -62,7 +62,6 @@ export abstract class Managed extends pulumi.CustomResource {
         const outputs = Object.fromEntries(names.map((output) => [output, undefined]));
         if (args != null && !isKnownObject(args)) throw programError(`${who}: its arguments must be an object`);
         const { [nameAround]: around, ...given }: Properties & { readonly [nameAround]?: unknown } = { ...args };
-        const { vpcId, serviceId, forkFrom } = given;
         const hidden: Properties = {
             urn: urnOf(name, type, opts.parent),
             timeouts: opts.customTimeouts,
@@ -72,9 +71,8 @@ export abstract class Managed extends pulumi.CustomResource {
             nameAround: around,
             deleteBeforeReplace: opts.deleteBeforeReplace,
             ...(pulumi.runtime.isDryRun() ? { preview: true } : {}),
-            // The id of a new VPC is not known in a preview.
-            vpcRegion: declared(vpcId, "regionCode"),
-            parentPaused: declared(isKnownObject(forkFrom) ? forkFrom["serviceId"] : serviceId, "paused"),
+            // The id of a new resource is not known in a preview.
+            related: relatedIn(definition, given),
         };
         const props = {
             ...outputs,
@@ -112,6 +110,18 @@ export abstract class Managed extends pulumi.CustomResource {
     }
 }
 
+/** What the constraints depend on of the other resources that the same program declares. */
+function relatedIn({ references }: AnyDefinition, given: Properties): Properties | undefined {
+    const all = Object.entries(references.related).flatMap(([path, argument]) => {
+        const [key = "", inner] = path.split(".");
+        const value = given[key];
+        const id = inner === undefined ? value : isKnownObject(value) ? value[inner] : undefined;
+        const related = declared(id, argument);
+        return related === undefined ? [] : [[path, related] as const];
+    });
+    return all.length === 0 ? undefined : Object.fromEntries(all);
+}
+
 /** An argument of the resource whose id this is, where the same program declares it. */
 const declared = (id: unknown, argument: string): unknown =>
     pulumi.Output.isInstance(id) ? declarations.get(id)?.args[argument] : undefined;
@@ -146,12 +156,15 @@ function organization(): string | undefined {
 }
 
 /** Refuses options of Pulumi that do nothing, or nothing good, for a dynamic resource. */
-function checkOptions(who: string, type: string, { import: imported }: pulumi.CustomResourceOptions): void {
+function checkOptions(
+    who: string,
+    { schema }: AnyDefinition,
+    { import: imported }: pulumi.CustomResourceOptions,
+): void {
     if (imported === undefined) return;
-    const instead =
-        type === "PeeringActivation"
-            ? "There is nothing to import: leave the option out"
-            : `Use the argument \`adopt: ${typeof imported === "string" ? JSON.stringify(imported) : "id"}\` instead, or write a file for \`pulumi import --file\` with \`clouddb import\``;
+    const instead = !("adopt" in schema.shape)
+        ? "There is nothing to import: leave the option out"
+        : `Use the argument \`adopt: ${typeof imported === "string" ? JSON.stringify(imported) : "id"}\` instead, or write a file for \`pulumi import --file\` with \`clouddb import\``;
     throw programError(`${who}: the option \`import\` does not work for dynamic resources. ${instead}.`);
 }
 

@@ -23,12 +23,13 @@ export class Absences {
 
     /** @param operation - a deletion is asked for, so only what is protected is told from what is to go. */
     observer(
-        { type, noun, containedIn, losesData }: AnyDefinition,
+        { type, noun, containedIn, deletion }: AnyDefinition,
         id: string,
         isProtected: boolean,
         operation: "read" | "delete",
     ): AbsenceObserver {
         const key = `${type} ${id}`;
+        const losesData = deletion?.losesData === true;
         return {
             missing: () => {
                 // What is part of another resource is missing with it.

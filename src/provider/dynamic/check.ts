@@ -91,15 +91,16 @@ export function check(
         });
     // An argument that is invalid by itself counts as unknown for the constraints: one mistake is reported once.
     const undecided = [...unknownPaths, ...problems.map(({ property }) => property)];
+    const related = Object.entries(inputs.hidden.related ?? {}).filter(([, value]) => value !== unknownValue);
+    const found = definition.constraints({
+        args,
+        previous: isUpdate ? before.args : undefined,
+        related: Object.fromEntries(related),
+        unknown: (path) => undecided.some((one) => covers(one, path) || covers(path, one)),
+    });
     const failures = [
         ...problems,
-        ...definition.constraints({
-            args,
-            previous: isUpdate ? before.args : undefined,
-            vpcRegion: inputs.hidden.vpcRegion,
-            parentPaused: inputs.hidden.parentPaused,
-            unknown: (path) => undecided.some((one) => covers(one, path) || covers(path, one)),
-        }),
+        ...found.filter(({ isNotice }) => isNotice !== true),
         ...timeoutProblems(timeoutsIn(news)),
     ];
     const given = givenIn(inputs);
@@ -108,8 +109,7 @@ export function check(
         ...inputs.hidden,
         preview: undefined,
         organization: undefined,
-        vpcRegion: undefined,
-        parentPaused: undefined,
+        related: undefined,
         ...(isHashed && scope === undefined ? { unscoped: true } : {}),
         ...(removed.length > 0 ? { removed } : {}),
         ...(name === undefined ? {} : { autoNamed: isKept ? (before.hidden.autoNamed ?? "plain") : autoName }),
@@ -120,7 +120,7 @@ export function check(
         /** The name depends on the scope. */
         isScoped: isHashed && name !== unknownValue,
         /** What a changed argument does not do, though a user may expect it. */
-        notice: isUpdate ? definition.notice?.(args, before.args, unknownIn(inputs)) : undefined,
+        notice: found.find(({ isNotice }) => isNotice)?.reason,
     };
 }
 
@@ -152,7 +152,7 @@ export async function nameScope(
  * decides it will be known only in the `up`.
  */
 export function defaultName(
-    { uniqueName }: AnyDefinition,
+    { naming }: AnyDefinition,
     inputs: Inputs,
     autoName: AutoName,
     scope?: string,
@@ -160,9 +160,9 @@ export function defaultName(
     const { urn, nameAround } = inputs.hidden;
     const ownName = nameInUrn(urn);
     if (nameAround === unknownValue) return unknownValue;
-    if (ownName === undefined || uniqueName === undefined) return ownName;
+    if (ownName === undefined || naming?.distinguishing === undefined) return ownName;
     if (autoName === "plain") return nameAround === undefined ? ownName : nameWith(nameAround, "");
-    const distinguishing = uniqueName.distinguishing(inputs.args);
+    const distinguishing = naming.distinguishing(inputs.args);
     if (unknownIn(inputs).some((key) => key in distinguishing || key === "profile")) return unknownValue;
     const own = [urn, Object.values(distinguishing)];
     const hash = hashOf(own, ownHashLength) + hashOf([scope, ...own], hashLength - ownHashLength);

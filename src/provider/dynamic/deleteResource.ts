@@ -10,7 +10,8 @@ export async function deleteResource(context: OperationContext, id: string, prop
     const { clock, log, owners } = runtime;
     const state = parseState(definition, props);
     const self = identityOf(state);
-    if (definition.isWaitOnly === true) return;
+    const { deletion } = definition;
+    if (definition.creation === undefined) return;
     const project = await projectOf(runtime, state.profile, state.projectId, props);
     const { urn } = state.hidden;
     const who = `${definition.noun} ${id}`;
@@ -19,7 +20,8 @@ export async function deleteResource(context: OperationContext, id: string, prop
     if (holder !== undefined) {
         owners.release(self, urn);
         // The engine does not tell a create that it replaces by force, so only its own predecessor shows that it was to do so.
-        if (holder.adoptedByName && holder.urn === urn) throw new UserError(keptByTaker(who, definition.losesData));
+        if (holder.adoptedByName && holder.urn === urn)
+            throw new UserError(keptByTaker(who, deletion?.losesData === true));
         // After a change of its URN, it may also be the resource itself.
         if (holder.owner === self && urn !== undefined) throw new UserError(sameToken(who, nameInUrn(holder.urn)));
         await log.warn(urn, `${who} is now managed as ${nameInUrn(holder.urn) ?? holder.urn}, and is not deleted.`);
@@ -31,7 +33,7 @@ export async function deleteResource(context: OperationContext, id: string, prop
         const task = taskFor(context, "delete", state.hidden, "delete", who);
         await remove(definition, project, id, task, {
             ...lastSeenOf(definition, state, clock.now()),
-            forceDestroy: state.outputs["forceDestroy"] === true,
+            deletesContents: deletion !== undefined && state.outputs[deletion.force] === true,
             absence: runtime.absences.observer(definition, id, isProtectedIn(definition, state), "delete"),
             refuse(record) {
                 const adopter = owners.awaitedBy("adopts", ref);

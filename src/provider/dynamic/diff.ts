@@ -92,8 +92,8 @@ function inPlaceChanges(comparison: Comparison) {
 
 /** For an argument that is not known yet: `moves to the VPC that replaces net`, where it names a resource that is replaced. */
 function moveOf({ definition, current, context }: Comparison, key: string): string | undefined {
-    const { references }: { readonly references: Readonly<Partial<Record<string, string>>> } = definition;
-    const successor = context.successorOf(references[key], current[key]);
+    const { types }: { readonly types: Readonly<Partial<Record<string, string>>> } = definition.references;
+    const successor = context.successorOf(types[key], current[key]);
     return successor && `moves to ${successor}`;
 }
 
@@ -106,7 +106,14 @@ function changedOutputs(
     { definition, state, inputs, desired, unknown }: Comparison,
     after: CurrentProperties,
 ): CurrentProperties {
-    const { protections = [], guardedBy = [], rules } = definition;
+    const { deletion, rules } = definition;
+    const {
+        protections,
+        guardedBy,
+    }: Pick<NonNullable<typeof deletion>, "protections" | "guardedBy"> = deletion ?? {
+        protections: [],
+        guardedBy: [],
+    };
     const given = givenIn(inputs);
     const isManaged = (key: string) => given.includes(key) || state.given.includes(key);
     // A protection that the program has never set stays as stored, even if what it depends on was changed elsewhere.
@@ -182,11 +189,11 @@ function replaced(
 ): Difference {
     const { definition, state, inputs, desired, current, unknown, context } = comparison;
     const moves = unknown.flatMap((key) => (replaces.includes(key) ? (moveOf(comparison, key) ?? []) : []));
-    const lost = definition.losesData ? ", its data will be lost" : "";
+    const lost = definition.deletion?.losesData === true ? ", its data will be lost" : "";
     // The protection of the last program holds until an update has carried out what this one says. One that this program adds keeps a
     // resource that can change in place.
-    const added = definition.guard?.({ ...current, ...inPlace.after, ...inPlace.outputs }, givenIn(inputs));
-    const refusal = definition.guard?.(current, state.given) ?? (isOptional ? added : undefined);
+    const added = definition.deletion?.guard({ ...current, ...inPlace.after, ...inPlace.outputs }, givenIn(inputs));
+    const refusal = definition.deletion?.guard(current, state.given) ?? (isOptional ? added : undefined);
     if (refusal !== undefined && context.program !== undefined) {
         // An update in place would leave the next one nothing to replace.
         const isLifted = !isOptional && added === undefined;
@@ -198,7 +205,7 @@ function replaced(
     const deleteBeforeReplace =
         // An unknown name may turn out to be the old one, which has to be free then.
         unknown.includes("name") ||
-        (name !== undefined && definition.mustDeleteFirst(state.remembered.observed, desired, name));
+        (name !== undefined && definition.naming?.mustDeleteFirst(state.remembered.observed, desired, name) === true);
     if (deleteBeforeReplace && inputs.hidden.retainOnDelete === true) {
         throw new UserError(
             `${reason}, and \`retainOnDelete\` keeps the ${definition.noun} ${comparison.id}, so its successor needs another \`name\`.`,
@@ -227,7 +234,7 @@ function successorName(
 ): string | undefined {
     const isGiven = givenIn(inputs).includes("name") && inputs.hidden.autoNamed === undefined;
     if (isGiven) return nameFor({ ...desired, ...inputs.args }, "");
-    if (definition.uniqueName !== undefined && context.autoName === "unique")
+    if (definition.naming?.distinguishing !== undefined && context.autoName === "unique")
         return isOptional ? (current["name"] as string | undefined) : undefined;
     return nameInUrn(inputs.hidden.urn ?? state.hidden.urn) ?? "";
 }
@@ -259,14 +266,16 @@ const mayReplace = ({ definition, watched }: Comparison, key: string): boolean =
 function possibleReplacement(comparison: Comparison): string | undefined {
     const { definition, inputs, state, current, unknown, context } = comparison;
     const undecided = unknown.filter((key) => mayReplace(comparison, key));
-    const parents = definition.replaceWhenUnknown.filter((key) => context.isPossiblyReplaced(inputs.args[key]));
+    const parents = definition.references.replaceWhenUnknown.filter((key) =>
+        context.isPossiblyReplaced(inputs.args[key]),
+    );
     if (undecided.length === 0 && parents.length === 0) return undefined;
     const condition =
         undecided.length > 0
             ? `${undecided.join(" and ")} ${undecided.length > 1 ? "are" : "is"} known`
             : `it is known whether the resource that ${parents.join(" and ")} names is replaced`;
-    const lost = definition.losesData ? "; its data would then be lost" : "";
-    const isProtected = definition.guard?.(current, state.given) !== undefined;
+    const lost = definition.deletion?.losesData === true ? "; its data would then be lost" : "";
+    const isProtected = definition.deletion?.guard(current, state.given) !== undefined;
     const refused = isProtected ? `; as the ${definition.noun} is protected, \`pulumi up\` would then refuse to` : "";
     return `may REPLACE when ${condition}${lost}${refused}`;
 }

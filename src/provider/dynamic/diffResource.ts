@@ -86,7 +86,7 @@ function updateOwner(
     // What is deleted first is deleted before the rest of the program is known: no other resource may adopt it.
     const givesUp = replaces && !deletesFirst;
     if (givesUp) runtime.owners.release(self, urn);
-    if (state.projectId === undefined || definition.isWaitOnly === true) return;
+    if (state.projectId === undefined || definition.creation === undefined) return;
     const ref = refOf(context, profile, state.projectId, id, state.remembered.observed);
     const taker = replaces ? runtime.owners.takerByName(urn, ref) : undefined;
     if (taker !== undefined) throw new UserError(takenOverError(definition.noun, id, urn, taker));

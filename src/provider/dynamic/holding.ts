@@ -9,7 +9,7 @@ export interface ResourceRef {
     readonly id: string;
     /** The values that can never change, as far as they are known, and how they are compared. */
     readonly facts: CurrentProperties;
-    readonly identity: AnyDefinition["identity"];
+    readonly identity: AnyDefinition["records"]["identity"];
 }
 
 /** A resource of the program that manages, adopts or reads a record. */

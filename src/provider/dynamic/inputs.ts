@@ -80,10 +80,8 @@ const HiddenInputs = z.object({
     preview: orNothing(z.boolean()),
     /** The stack's organization; absent where the backend has none. */
     organization: orNothing(z.string()),
-    /** The region of the VPC that `vpcId` names, where the program declares it. `check` does not store it. */
-    vpcRegion: orNothing(z.string()),
-    /** Whether the program pauses the service that `serviceId` or `forkFrom` names. `check` does not store it. */
-    parentPaused: orNothing(z.boolean()),
+    /** What the constraints depend on of other resources that the program declares; see `References`. `check` does not store it. */
+    related: orNothing(z.record(z.string(), z.unknown())),
     /** A component's part of the generated name. */
     nameAround: orNothing(z.union([z.literal(unknownValue), z.object({ prefix: z.string(), suffix: z.string() })])),
     deleteBeforeReplace: orNothing(z.boolean()),

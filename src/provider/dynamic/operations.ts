@@ -96,8 +96,8 @@ export const refOf = (
     address: runtime.connections.client(profile).baseUrl,
     projectId: projectId ?? runtime.connections.configuredProject(profile),
     id,
-    facts: Object.fromEntries(Object.keys(definition.identity).map((key) => [key, values[key]])),
-    identity: definition.identity,
+    facts: Object.fromEntries(Object.keys(definition.records.identity).map((key) => [key, values[key]])),
+    identity: definition.records.identity,
 });
 
 /** Opens the project to work in, and registers the secrets of `secretSources`, which are then redacted from all errors. */
@@ -134,7 +134,7 @@ export async function checkResource(
     const preview = hidden.preview === true;
     runtime.program.declare(urn, { existed: hasOlds, preview });
     if (failures.length > 0) return { inputs: unscoped.inputs, failures };
-    if (args.adopt !== undefined && urn !== undefined && definition.isWaitOnly !== true)
+    if (args.adopt !== undefined && urn !== undefined)
         runtime.owners.expectAdoption(urn, refOf(context, args.profile, args.projectId, args.adopt));
     const openProject = () => projectOf(runtime, args.profile, args.projectId, news);
     const scoped = async () =>
@@ -305,7 +305,7 @@ export async function readResource(
     const { args } = parseInputs(Object.fromEntries(Object.entries(props).filter(([key]) => given.includes(key))));
     const outputs = stateOf(definition, known, { args: { ...args, profile: state.profile }, given, hidden, project });
     // A refresh moves no protection.
-    const protections = (definition.protections ?? []).filter((key) => stored && key in state.outputs);
+    const protections = (definition.deletion?.protections ?? []).filter((key) => stored && key in state.outputs);
     for (const key of protections) outputs[key] = state.outputs[key];
     return { id, props: outputs, inputs: inputsFrom(outputs, given, hidden) };
 }
@@ -319,4 +319,4 @@ export const rememberedIn = ({ remembered, outputs, given }: State): Remembered 
 
 /** Whether the state says that the resource is protected. */
 export const isProtectedIn = (definition: AnyDefinition, { outputs, given }: State): boolean =>
-    definition.guard?.(outputs, given) !== undefined;
+    definition.deletion?.guard(outputs, given) !== undefined;

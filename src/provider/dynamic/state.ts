@@ -16,9 +16,6 @@ import { isObject, pathText, type Path, withoutAbsent } from "../config/property
 import { check, timeoutOf } from "./check";
 import { hiddenKey, type PropertyMap, type Properties, type AnyArgs, type HiddenInputs } from "./inputs";
 
-/** Arguments that a readable state may lack although they were given: not every record shows them. */
-const notInEveryRecord = new Set(["adopt", "addons", "forkFrom"]);
-
 /** Refuses stored inputs that the current schema does not accept. */
 export function assertInputsValid(definition: AnyDefinition, inputs: PropertyMap): void {
     const [problem] = check(definition, {}, inputs, "plain").failures;
@@ -36,9 +33,10 @@ function missingIn(
     given: readonly string[],
     mistyped: ReadonlyMap<string, z.core.$ZodIssue>,
 ): string | undefined {
+    const { unshown = [] } = definition.creation ?? {};
     for (const [key, rule] of Object.entries(definition.rules)) {
         const value = stored[key];
-        if (rule !== "replace" || notInEveryRecord.has(key)) continue;
+        if (rule !== "replace" || unshown.includes(key)) continue;
         if (value === undefined || value === null) {
             if (key === "projectId" || given.includes(key)) return `${key} is required`;
             continue;
@@ -46,8 +44,8 @@ function missingIn(
         const issue = mistyped.get(key);
         if (issue !== undefined) return `${pathText([key, ...(issue.path as Path)])} ${reasonOf(issue)}`;
     }
-    if (!("deletionProtection" in definition.rules)) return undefined;
-    return typeof stored["deletionProtection"] === "boolean" ? undefined : "deletionProtection must be a boolean";
+    const untold = definition.deletion?.protections.find((key) => typeof stored[key] !== "boolean");
+    return untold && `${untold} must be a boolean`;
 }
 
 /** The arguments whose stored value does not have their type, each with the reason. */
@@ -66,10 +64,10 @@ const tooNew = (version: number) =>
     `The stored state was written by a newer version of pulumi-clouddb (its format is ${version}; this version of the package reads ` +
     `formats up to ${stateVersion}). Nothing was changed. Upgrade the package: \`npm install pulumi-clouddb@latest\`.`;
 
-const damaged = ({ isWaitOnly, noun }: AnyDefinition, problem: string) =>
+const damaged = ({ schema, noun }: AnyDefinition, problem: string) =>
     `The stored state is damaged: ${problem}. Nothing was changed. Import an earlier version of it (\`pulumi stack export --version\`, ` +
     "`pulumi stack import`), or remove the resource from the state with `pulumi state delete URN`" +
-    (isWaitOnly === true ? " and create it again." : ` and adopt the ${noun} with \`adopt\`.`);
+    ("adopt" in schema.shape ? ` and adopt the ${noun} with \`adopt\`.` : " and create it again.");
 
 /** The version of the bookkeeping. A newer package reads all older versions; `test/provider/state` keeps states of each. */
 export const stateVersion = 2;
@@ -195,11 +193,11 @@ export function stateOf(
     const outputs: Properties = {};
     const noOutputs: Properties = {};
     for (const [key, value] of Object.entries(observed))
-        (definition.hidden.includes(key) ? noOutputs : outputs)[key] = value;
+        (definition.records.hidden.includes(key) ? noOutputs : outputs)[key] = value;
     // A refresh does not receive the program's arguments: `args` are the old outputs then.
     const wanted: Desired<AnyArgs> = { ...args, ...hidden.protectionInProgram };
     const protectionInProgram: Properties = {};
-    for (const key of definition.guardedBy ?? [])
+    for (const key of definition.deletion?.guardedBy ?? [])
         if (wanted[key] != null && !isDeepStrictEqual(wanted[key], observed[key]))
             protectionInProgram[key] = wanted[key];
     const bookkeeping: PropertyMap = {

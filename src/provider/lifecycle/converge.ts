@@ -41,7 +41,8 @@ export async function update(
     const converger = new Converger(project, resource, task, lastSeen.notFoundGraceUntil);
     await resource.preservingState(async () => {
         await converger.settle(record);
-        if (lastSeen.unfinished) await converger.waitFor("finishing what was interrupted", definition.ready);
+        if (lastSeen.unfinished)
+            await converger.waitFor("finishing what was interrupted", definition.creation?.ready ?? {});
         await converger.converge(desired);
     });
     return resource;
@@ -109,7 +110,7 @@ export class Converger {
 
     async converge(wanted: AnyDesired): Promise<void> {
         const { definition, known } = this.resource;
-        const desired = definition.resolveDesired?.(wanted, known.observed) ?? wanted;
+        const desired = definition.pausing?.resolveDesired(wanted, known.observed) ?? wanted;
         const done: AnyStep[] = [];
         try {
             await this.#followPlan(desired, done);
@@ -152,7 +153,7 @@ export class Converger {
                 `${this.resource.label}: plan: ${plan.map(({ title }) => title).join(", then ") || "none"}`,
             );
             if (planned === undefined) return;
-            const step = (startFirst ? definition.startStep?.(observed) : undefined) ?? planned;
+            const step = (startFirst ? definition.pausing?.startStep(observed) : undefined) ?? planned;
             if (done.filter((earlier) => isSameStep(earlier, step)).length >= maxRepetitions) {
                 throw new UserError(
                     `${this.resource.label}: ${step.progress} was carried out ${maxRepetitions} times, but does not last.`,
@@ -250,7 +251,7 @@ export class Converger {
     /** Whether the resource, as its own GET shows it now, is to be started before the step. A GET that fails shows nothing. */
     async #isToStart(step: AnyStep): Promise<boolean> {
         const { resource, resourceClient } = this;
-        const startFrom = (values: AnyObserved) => resource.definition.startStep?.(values);
+        const startFrom = (values: AnyObserved) => resource.definition.pausing?.startStep(values);
         if ([undefined, step.call].includes(startFrom(resource.known.observed)?.call)) return false;
         const record = await orApiError(resourceClient.read({ fresh: true, single: true }));
         return !(record instanceof ApiError) && startFrom(resource.observe(record, true).values) !== undefined;
@@ -259,7 +260,7 @@ export class Converger {
     /** Rethrows the error, after undoing what a step has done only for the time of the update: a start. */
     async #restore(desired: AnyDesired, done: readonly AnyStep[], error: Error): Promise<never> {
         const { definition, known, label } = this.resource;
-        const step = definition.restore?.(known.observed, desired, done);
+        const step = definition.pausing?.restore(known.observed, desired, done);
         if (step?.call === undefined) throw error;
         this.task.report(step.progress, undefined);
         const result = await this.#call(step);

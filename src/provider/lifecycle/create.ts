@@ -2,6 +2,7 @@ import {
     type AnyDefinition,
     type AnyDesired,
     type CurrentProperties,
+    idOf,
     nameFor,
     differs,
     replacedBy,
@@ -32,10 +33,9 @@ export function adoptable(
     if (record === undefined) throw new UserError(`There is no ${noun} ${id} in project ${project.id} to adopt.`);
     const known = firstObservation(definition, id, record, desired);
     const current: CurrentProperties = { ...known.observed, projectId: project.id };
-    const differing = [
-        ...replacedBy(definition, desired, current, []),
-        ...(definition.fixedAtCreation ?? []).filter((key) => differs(definition, key, desired, current)),
-    ];
+    const { unshown: never = [] } = definition.creation ?? {};
+    const others = never.filter((key) => differs(definition, key, desired, current));
+    const differing = [...new Set([...replacedBy(definition, desired, current, []), ...others])];
     const isUnshown = (key: string) => definition.rules[key] === "replace" && known.observed[key] === undefined;
     const unshown = Object.entries(desired).filter(([key]) => isUnshown(key));
     if (differing.length === 0) return withValues(known, Object.fromEntries(unshown));
@@ -68,6 +68,11 @@ export async function create(
     task: OperationProgress,
 ): Promise<{ readonly resource: ResourceInProgress; readonly adoptedByName: boolean }> {
     const { args, fallbackName } = request;
+    if (definition.waitsFor !== undefined)
+        return {
+            resource: await waitForExisting(definition, definition.waitsFor, project, args, task),
+            adoptedByName: false,
+        };
     if (args.adopt !== undefined) {
         assertNoRival(definition, args.adopt, request);
         const resource = await adoptExisting(definition, project, args.adopt, args, task);
@@ -76,14 +81,14 @@ export async function create(
     const name = nameFor(args, fallbackName);
     const creation = creationOf(definition, project, request, name);
     // Without this, a service would be made first, and then could not be attached to its VPC.
-    const [problem] = (await definition.referenceProblems?.(project, args)) ?? [];
+    const [problem] = (await definition.references.problems?.(project, args)) ?? [];
     if (problem !== undefined) throw new UserError(`${problem.property}: ${problem.reason}`);
     task.report(creation.progress, undefined);
     const { record, from, answer, duplicates } = await createOnce(creation, task);
     request.onCreated?.();
     const id = creation.idOf(record);
     if (from === "existing") {
-        const resource = await adoptExisting(definition, project, id, { ...args, name }, task, record);
+        const resource = await adoptExisting(definition, project, id, { ...args, name }, task, { record });
         return { resource, adoptedByName: true };
     }
     const isProven = from === "answer" || request.hasGeneratedName;
@@ -112,8 +117,10 @@ export function creationOf(
 ): Creation {
     const { containedIn } = definition;
     const { args } = request;
-    const spec = definition.createSpec(project, args, name);
-    const idOf = (record: unknown) => definition.idOf(record, args);
+    const { creation: creatable } = definition;
+    if (creatable === undefined) throw new Error(`no ${definition.noun} is ever created`);
+    const spec = creatable.spec(project, args, name);
+    const idIn = (record: unknown) => idOf(definition, record, args);
     return {
         ...spec,
         ...request,
@@ -123,15 +130,15 @@ export function creationOf(
         project,
         onConflict: args.onNameConflict ?? "error",
         hasNameArgument: "name" in definition.rules,
-        idOf,
+        idOf: idIn,
         idFrom: (ownId) => (containedIn ? childId(String(args[containedIn.argument]), ownId) : ownId),
-        readOwn: (record) => definition.clientFor(project, idOf(record)).read({ fresh: true, single: true }),
+        readOwn: (record) => definition.clientFor(project, idIn(record)).read({ fresh: true, single: true }),
     };
 }
 
 /** @throws UserError where another resource of the program has, or is to adopt, what has the id. */
-export function assertNoRival({ noun, isWaitOnly }: AnyDefinition, id: string, { program }: CreateRequest): void {
-    const rival = isWaitOnly === true ? undefined : program.rivalOf(id);
+export function assertNoRival({ noun }: AnyDefinition, id: string, { program }: CreateRequest): void {
+    const rival = program.rivalOf(id);
     if (rival === undefined) {
         program.take(id);
         return;
@@ -178,20 +185,35 @@ async function assertNoDuplicates(
     );
 }
 
+/** Nothing is created, and any number of resources may wait for the same one. */
+async function waitForExisting(
+    definition: AnyDefinition,
+    { argument, noun, progress }: NonNullable<AnyDefinition["waitsFor"]>,
+    project: Project,
+    args: CreateRequest["args"],
+    task: OperationProgress,
+): Promise<ResourceInProgress> {
+    const id = String(args[argument]);
+    const record = await definition.clientFor(project, id).read({ fresh: true });
+    if (record === undefined) throw new UserError(`There is no ${noun} ${id} in project ${project.id}.`);
+    task.report(progress, undefined);
+    return adoptExisting(definition, project, id, args, task, { record, progress });
+}
+
 async function adoptExisting(
     definition: AnyDefinition,
     project: Project,
     id: string,
     desired: AnyDesired,
     task: OperationProgress,
-    found?: unknown,
+    { record: found, progress = "adopting" }: { readonly record?: unknown; readonly progress?: string } = {},
 ): Promise<ResourceInProgress> {
     // A list may show what no longer exists.
     const record = found ?? (await definition.clientFor(project, id).read({ fresh: true, single: true }));
     const resource = new ResourceInProgress(definition, id, adoptable(definition, project, id, desired, record));
     await resource.preservingState(async () => {
         const converger = new Converger(project, resource, task);
-        await converger.waitFor("adopting", {}, record);
+        await converger.waitFor(progress, {}, record);
         await converger.converge(desired);
     });
     return resource;

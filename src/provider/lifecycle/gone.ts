@@ -1,5 +1,5 @@
 import type { Clock } from "../../shared/clock";
-import type { AnyDefinition, AnyResourceClient } from "./definition";
+import { valuesInId, type AnyDefinition, type AnyResourceClient } from "./definition";
 import { UserError } from "./errors";
 import { ResourceInProgress, withValues, type KnownState } from "./observation";
 import type { Project } from "./project";
@@ -152,5 +152,5 @@ export async function read(
     } else absence?.found();
     const resource = new ResourceInProgress(definition, id, remembered);
     const seen = managed ? await resource.observeFully(resourceClient, record) : resource.observe(record, true);
-    return seen.condition === "gone" ? undefined : withValues(resource.known, definition.observedFromId?.(id) ?? {});
+    return seen.condition === "gone" ? undefined : withValues(resource.known, valuesInId(definition, id));
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { AnyDefinition, CurrentProperties } from "./definition";
+import { type AnyDefinition, type CurrentProperties, type AnyRecords } from "./definition";
 import type { KnownState } from "./observation";
 import { inKnownSpelling } from "./spelling";
 
@@ -25,17 +25,17 @@ export function reasonToKeep(
 ): string | undefined {
     const { observed, spellings, assumed } = known;
     const { values } = definition.observe(record, observed);
-    const seen: CurrentProperties = inKnownSpelling(definition.sameSpelling, spellings, values, observed);
-    const other = contradictions(definition, observed, seen);
+    const seen: CurrentProperties = inKnownSpelling(definition.records.sameSpelling, spellings, values, observed);
+    const other = contradictions(definition.records, observed, seen);
     if (other.length > 0) return anotherOne(definition, id, other, { state: observed, API: seen });
     const hides = (key: string) => observed[key] != null && !assumed.has(key) && seen[key] == null;
-    const refusal = definition.guard?.(outputs, given, { seen, hides });
+    const refusal = definition.deletion?.guard(outputs, given, { seen, hides });
     return refusal && refusal + hint;
 }
 
 /** The values that can never change, and differ. A value that either side lacks decides nothing. */
 export const contradictions = (
-    { identity }: Pick<AnyDefinition, "identity">,
+    { identity }: Pick<AnyRecords, "identity">,
     one: CurrentProperties,
     other: CurrentProperties,
 ): string[] =>
@@ -45,13 +45,13 @@ export const contradictions = (
 
 /** Whether values that can never change, and that both sides have, are all the same. False where there are none. */
 export const isSameThing = (
-    definition: Pick<AnyDefinition, "identity">,
+    records: Pick<AnyRecords, "identity">,
     one: CurrentProperties,
     other: CurrentProperties,
-): boolean => comparable(definition, one, other).length > 0 && contradictions(definition, one, other).length === 0;
+): boolean => comparable(records, one, other).length > 0 && contradictions(records, one, other).length === 0;
 
 const comparable = (
-    { identity }: Pick<AnyDefinition, "identity">,
+    { identity }: Pick<AnyRecords, "identity">,
     one: CurrentProperties,
     other: CurrentProperties,
 ): string[] => Object.keys(identity).filter((key) => one[key] != null && other[key] != null);

@@ -1,4 +1,12 @@
-import type { AnyDefinition, AnyObserved, AnyResourceClient, CurrentProperties, Observation } from "./definition";
+import {
+    type AnyDefinition,
+    type AnyObserved,
+    type AnyResourceClient,
+    type CurrentProperties,
+    type Observation,
+    type AnyRecords,
+    valuesInId,
+} from "./definition";
 import { asError } from "./errors";
 import { inKnownSpelling, newSpellings, type Spellings } from "./spelling";
 
@@ -18,7 +26,7 @@ export const nothingKnown = (): KnownState => ({ observed: {}, assumed: new Set(
 
 /** Merges what a record shows, in the spelling of the expected values: shown values win over the values assumed for omitted fields, and those over remembered ones. */
 export function mergeObservation(
-    { whenOmitted, sameSpelling }: Pick<AnyDefinition, "whenOmitted" | "sameSpelling">,
+    { whenOmitted, sameSpelling }: AnyRecords,
     before: KnownState,
     seen: AnyObserved,
     expected = before.observed,
@@ -38,12 +46,9 @@ export function mergeObservation(
 }
 
 /** The known values that a record omits, other than what omitting usually means. A list may show fewer fields than a GET. */
-function omittedKnown(
-    { whenOmitted, omittable }: Pick<AnyDefinition, "whenOmitted" | "omittable">,
-    { observed, assumed }: KnownState,
-    values: AnyObserved,
-): AnyObserved {
-    const keys = [...Object.keys(whenOmitted), ...omittable(observed)].filter(
+function omittedKnown(records: AnyRecords, { observed, assumed }: KnownState, values: AnyObserved): AnyObserved {
+    const { whenOmitted } = records;
+    const keys = [...Object.keys(whenOmitted), ...records.omittable(observed)].filter(
         (key) =>
             values[key] === undefined && ![undefined, whenOmitted[key]].includes(observed[key]) && !assumed.has(key),
     );
@@ -59,7 +64,7 @@ export const withValues = (known: KnownState, learned: AnyObserved): KnownState 
 /** What one record alone shows. Pure: functions and the doctor use it. */
 export function observeRecord(definition: AnyDefinition, record: unknown) {
     const observation = definition.observe(record, {});
-    return { observation, known: mergeObservation(definition, nothingKnown(), observation.values) };
+    return { observation, known: mergeObservation(definition.records, nothingKnown(), observation.values) };
 }
 
 /**
@@ -75,11 +80,11 @@ export function firstObservation(
     isAnswer = false,
 ): KnownState {
     const { values } = definition.observe(record, {});
-    const spellings = isAnswer ? newSpellings(definition.sameSpelling, requested, values) : {};
-    const texts = Object.entries(requested).filter(([key]) => key in definition.sameSpelling);
+    const spellings = isAnswer ? newSpellings(definition.records.sameSpelling, requested, values) : {};
+    const texts = Object.entries(requested).filter(([key]) => key in definition.records.sameSpelling);
     const before = { ...nothingKnown(), observed: Object.fromEntries(texts), spellings };
-    const known = mergeObservation(definition, before, values);
-    return withValues(known, definition.observedFromId?.(id) ?? {});
+    const known = mergeObservation(definition.records, before, values);
+    return withValues(known, valuesInId(definition, id));
 }
 
 /** `omitsKnown`: the record omits what is known. The resource's own GET may show it. */
@@ -114,7 +119,9 @@ export class ResourceInProgress {
     /** Values assumed for omitted fields; none for a field that was set and that the record has never shown. */
     get whenOmitted(): AnyObserved {
         const { assumed } = this.known;
-        return Object.fromEntries(Object.entries(this.definition.whenOmitted).filter(([key]) => !assumed.has(key)));
+        return Object.fromEntries(
+            Object.entries(this.definition.records.whenOmitted).filter(([key]) => !assumed.has(key)),
+        );
     }
 
     /**
@@ -126,11 +133,11 @@ export class ResourceInProgress {
         if (record === undefined) return { values: {}, condition: "gone", status: undefined, omitsKnown: false };
         const { definition, known } = this;
         const observation = definition.observe(record, expected);
-        const omitted = omittedKnown(definition, known, observation.values);
-        const values = inKnownSpelling(definition.sameSpelling, known.spellings, observation.values, expected);
+        const omitted = omittedKnown(definition.records, known, observation.values);
+        const values = inKnownSpelling(definition.records.sameSpelling, known.spellings, observation.values, expected);
         if (observation.condition !== "gone") {
             const shown = { ...observation.values, ...(isWhole ? {} : omitted) };
-            this.known = mergeObservation(definition, known, shown, expected);
+            this.known = mergeObservation(definition.records, known, shown, expected);
         }
         return { ...observation, values, omitsKnown: Object.keys(omitted).length > 0 };
     }

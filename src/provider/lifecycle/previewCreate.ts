@@ -49,18 +49,19 @@ export async function previewCreate(
             assertNoRival(definition, adopt, request);
             const record = await definition.clientFor(project, adopt).read({ fresh: false, single: true });
             const note = previewAdoption(definition, project, adopt, args, record);
-            const warning = definition.adoptionWarning?.(record, args);
+            const warning = definition.adoption?.warning?.(record, args);
             return { note, warnings: warning === undefined ? [] : [warning] };
         });
+    const { creation } = definition;
+    if (creation === undefined) return { problems: [], warnings: [] };
     const given = [...Object.keys(args), ...unknown];
     const [problems = [], ownWarning] = await Promise.all([
-        definition.referenceProblems?.(project, args),
-        definition.creationWarning?.(project, args, given),
+        definition.references.problems?.(project, args),
+        creation.warning?.(project, args, given),
     ]);
     const warnings = ownWarning === undefined ? [] : [ownWarning];
     const decides = (key: string) =>
-        ["name", "adopt", "onNameConflict", ...(definition.fixedAtCreation ?? [])].includes(key) ||
-        definition.rules[key] === "replace";
+        ["name", "adopt", "onNameConflict", ...creation.unshown].includes(key) || definition.rules[key] === "replace";
     // Whether the name conflicts, and what has it, depends on these.
     if (problems.length > 0 || unknown.some(decides)) return { problems, warnings };
     const named = await foundIn("name" in definition.rules ? "name" : "", () =>
@@ -87,7 +88,7 @@ function previewAdoption(
     record: unknown,
 ): string {
     const { observed } = adoptable(definition, project, id, desired, record);
-    const steps = definition.plan(observed, definition.resolveDesired?.(desired, observed) ?? desired);
+    const steps = definition.plan(observed, definition.pausing?.resolveDesired(desired, observed) ?? desired);
     const then = steps.map(({ title }) => title).join(", ");
     return `adopts ${definition.noun} ${id}${then === "" ? "" : `; then ${then}`}`;
 }
@@ -112,7 +113,7 @@ async function previewName(definition: AnyDefinition, project: Project, request:
     if (deletesFirst && namesakes.length > 0) {
         if (hasGeneratedName) for (const { record } of namesakes) program.take(idOf(record), { adoptedByName: true });
         const [it, other] = namesakes.length === 1 ? ["it", "If not, it"] : ["its own one", "Another one"];
-        const lost = definition.losesData ? " with its data" : "";
+        const lost = definition.deletion?.losesData === true ? " with its data" : "";
         const otherwise = hasGeneratedName
             ? `${other} is taken over if an interrupted \`pulumi up\` has left it, and otherwise the \`up\` fails`
             : "If not, the `up` fails";

@@ -25,7 +25,7 @@ import { retryInterval, settleWindow } from "./wait/schedule";
 
 export interface RemoveOptions extends LastSeen {
     /** Also deletes contents that the resource does not own. */
-    readonly forceDestroy: boolean;
+    readonly deletesContents: boolean;
     /** Why what the record shows must not be deleted; asked before each DELETE. Pure. */
     readonly refuse?: (record: unknown) => string | undefined;
 }
@@ -205,7 +205,7 @@ async function waitToRepeat(removal: Removal, refusal: ApiError): Promise<false>
     const mayBeHeld = refusal.kind === "conflict" || refusal.kind === "invalid";
     const held = mayBeHeld ? await dependentsOf(removal) : [];
     const staying = held.filter(({ isDeleting }) => !isDeleting);
-    const isForced = options.forceDestroy && held.some((one) => one.isDeleting || one.remove !== undefined);
+    const isForced = options.deletesContents && held.some((one) => one.isDeleting || one.remove !== undefined);
     const now = clock.now();
     const pause = Math.max(retryInterval(now - startedAt), refusal.retryAfter ?? 0);
     const withinWindow = now + pause <= startedAt + settleWindow;
@@ -256,21 +256,21 @@ const childrenOf = (type: string): readonly AnyDefinition[] =>
 async function contentsOf(
     { definition, project, id }: Target,
     look: () => Promise<unknown>,
-    { forceDestroy = false } = {},
+    { deletesContents = false } = {},
 ): Promise<{ record: unknown; contents: readonly Dependent[] }> {
     const children = childrenOf(definition.type).filter(
-        ({ containedIn }) => !(forceDestroy && containedIn?.forceDestroy),
+        ({ containedIn }) => !(deletesContents && containedIn?.goesWithIt),
     );
     const listed = new Map<AnyDefinition, RecordList<unknown> | ApiError>();
-    let unlisted = children.filter((child) => child.shownIn === undefined);
+    let unlisted = children.filter((child) => child.containedIn?.shownIn === undefined);
     for (;;) {
         for (const child of unlisted) listed.set(child, await listOf(child, project, { id }));
         const record = await look();
         if (record === undefined) return { record, contents: [] };
-        unlisted = children.filter((child) => !listed.has(child) && child.shownIn?.(record) === undefined);
+        unlisted = children.filter((child) => !listed.has(child) && child.containedIn?.shownIn?.(record) === undefined);
         if (unlisted.length > 0) continue;
         const contents = children.flatMap((child) => {
-            const list = listed.get(child) ?? child.shownIn?.(record) ?? noRecords;
+            const list = listed.get(child) ?? child.containedIn?.shownIn?.(record) ?? noRecords;
             // The API says both that the parent exists, and that it does not.
             if (list instanceof Error) throw list;
             return assertNoUnreadable(list).map((one) => contentOf(child, project, id, one));
@@ -286,7 +286,7 @@ async function listOf(
     parent: ListedParent,
 ): Promise<RecordList<unknown> | ApiError> {
     try {
-        return await child.list(project, parent);
+        return (await child.creation?.list(project, parent)) ?? noRecords;
     } catch (error) {
         if (isApiError(error, "notFound") && error.structured) return error;
         throw error;
@@ -302,7 +302,7 @@ function contentOf(definition: AnyDefinition, project: Project, parent: string, 
     return {
         label: typeof name === "string" ? `${noun} ${name} (${id})` : `${noun} ${id}`,
         isDeleting: isBeingDeleted(observation),
-        ...(containedIn?.forceDestroy && {
+        ...(containedIn?.goesWithIt && {
             async remove() {
                 const attempt = await deleteAfterLook({ definition, project, id, resourceClient, refuse: undefined });
                 if (attempt.shown === "resource" && attempt.answer instanceof ApiError) throw attempt.answer;

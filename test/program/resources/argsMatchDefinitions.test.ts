@@ -3,7 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type * as resources from "../../../src";
 import type { definitions, ResourceName } from "../../../src/provider/lifecycle";
 
-type ArgsOf<Definition extends { createSpec: (...args: never) => unknown }> = Parameters<Definition["createSpec"]>[1];
+type ArgsOf<Definition extends { creation?: { spec: (...args: never) => unknown } }> = Parameters<
+    NonNullable<Definition["creation"]>["spec"]
+>[1];
 
 /** `true` where a definition accepts exactly what the class documents; otherwise the arguments in which they differ. */
 type Matches<Documented, Validated> =

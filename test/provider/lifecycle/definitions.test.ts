@@ -15,22 +15,22 @@ test("the registry has every parent before its children", () => {
 });
 
 describe.each(types.filter(({ rules }) => "name" in rules))("a $type has a name", (definition) => {
-    const { type, containedIn, mustDeleteFirst } = definition;
+    const { type, containedIn, naming } = definition;
     const parent = containedIn?.argument ?? "regionCode";
     const old = { name: "mine", [parent]: "p" };
 
     test("and is deleted before another one of it is created in the same place", () => {
         // VPCs may share a name.
         const unique = type !== "Vpc";
-        expect(mustDeleteFirst(old, { [parent]: "p" }, "mine")).toBe(unique);
-        expect(mustDeleteFirst(old, { [parent]: "q" }, "mine")).toBe(unique && containedIn === undefined);
-        expect(mustDeleteFirst(old, { [parent]: "p" }, "yours")).toBe(false);
-        expect(mustDeleteFirst(old, { [parent]: "p", adopt: "another" }, "mine")).toBe(false);
+        expect(naming?.mustDeleteFirst(old, { [parent]: "p" }, "mine")).toBe(unique);
+        expect(naming?.mustDeleteFirst(old, { [parent]: "q" }, "mine")).toBe(unique && containedIn === undefined);
+        expect(naming?.mustDeleteFirst(old, { [parent]: "p" }, "yours")).toBe(false);
+        expect(naming?.mustDeleteFirst(old, { [parent]: "p", adopt: "another" }, "mine")).toBe(false);
     });
 });
 
 test.each(["peering", "peeringActivation"] as const)("a %s has no name, and is deleted after its successor", (name) => {
-    const { sameSpelling, mustDeleteFirst }: AnyDefinition = definitions[name];
-    expect(Object.keys(sameSpelling)).not.toContain("name");
-    expect(mustDeleteFirst({ name: "mine" }, {}, "mine")).toBe(false);
+    const { records, naming }: AnyDefinition = definitions[name];
+    expect(Object.keys(records.sameSpelling)).not.toContain("name");
+    expect(naming).toBeUndefined();
 });

@@ -161,7 +161,7 @@ const longest = 10;
 
 /** Carries the plan out, planning anew after each step, as `converge` does. */
 function carryOut(definition: AnyDefinition, from: PropertyMap, wanted: AnyDesired) {
-    const desired = definition.resolveDesired?.(wanted, from) ?? wanted;
+    const desired = definition.pausing?.resolveDesired(wanted, from) ?? wanted;
     const steps: Step<PropertyMap>[] = [];
     let observed = from;
     for (;;) {

@@ -57,7 +57,7 @@ describe("what replaces", () => {
             replacedBy(vpc, { regionCode: wanted }, { regionCode: current }, []);
         expect(texts("us-east-1", 1)).toEqual(["regionCode"]);
         expect(texts(1, "us-east-1")).toEqual(["regionCode"]);
-        const never = { ...vpc, sameSpelling: {} };
+        const never = { ...vpc, records: { ...vpc.records, sameSpelling: {} } };
         expect(replacedBy(never, { cidr: "10.0.0.0/16" }, { cidr: "10.0.0.0/16 " }, [])).toEqual(["cidr"]);
     });
 });
@@ -66,11 +66,11 @@ describe("spellings", () => {
     test("are remembered only where no comparison knows them", () => {
         const asked = { name: "Net", regionCode: "us-east-1", cidr: "10.0.0.0/16", projectId: "P" };
         const seen = { name: "net", regionCode: "use1", cidr: "10.0.0.0/16", projectId: "p" };
-        expect(newSpellings(vpc.sameSpelling, asked, seen)).toEqual({
+        expect(newSpellings(vpc.records.sameSpelling, asked, seen)).toEqual({
             regionCode: { asked: "us-east-1", shown: "use1" },
         });
-        expect(newSpellings(vpc.sameSpelling, asked, {})).toEqual({});
-        expect(newSpellings(vpc.sameSpelling, {}, seen)).toEqual({});
+        expect(newSpellings(vpc.records.sameSpelling, asked, {})).toEqual({});
+        expect(newSpellings(vpc.records.sameSpelling, {}, seen)).toEqual({});
     });
 
     test("what the API shows stays as it was, in any of its spellings", () => {
@@ -79,7 +79,7 @@ describe("spellings", () => {
             observed: { name: "Net", regionCode: "us-east-1" },
             spellings: { regionCode: { asked: "us-east-1", shown: "use1" } },
         };
-        const seenAs = (values: object) => mergeObservation(vpc, before, { ...values }).observed;
+        const seenAs = (values: object) => mergeObservation(vpc.records, before, { ...values }).observed;
         expect(seenAs({ name: "net", regionCode: "aws:USE1" })).toEqual(before.observed);
         expect(seenAs({ name: "NET ", regionCode: "aws:us-east-1" })).toEqual(before.observed);
         expect(seenAs({ name: "core", regionCode: "euw1" })).toEqual({ name: "core", regionCode: "euw1" });

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { noRecords, type PeeringRecord, type RecordList } from "../../api";
-import { defineResource, type Condition, type FullObservation, type ListedParent } from "../definition";
-import { UserError } from "../errors";
+import type { PeeringRecord, RecordList } from "../../api";
+import type { Condition, FullObservation, ListedParent } from "../definition";
+import { defineResource } from "../defineResource";
 import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
 import type { WaitStep } from "../step";
@@ -53,12 +53,13 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
         waitFor: "update",
     },
     timeouts: networkTimeouts,
-    losesData: false,
-    containedIn: { type: "Vpc", argument: "vpcId", forceDestroy: false, problems: vpcProblems },
-    whenOmitted: { provisionedId: null, status: null, errorMessage: null },
-    hidden: ["provisioned", "active"],
-    sameSpelling: { peerAccountId: sameName, peerRegionCode: sameCode, peerVpcId: sameName },
-    identity: { peerAccountId: sameName, peerRegionCode: sameCode, peerVpcId: sameName },
+    containedIn: { type: "Vpc", argument: "vpcId", goesWithIt: false, problems: vpcProblems },
+    records: {
+        whenOmitted: { provisionedId: null, status: null, errorMessage: null },
+        hidden: ["provisioned", "active"],
+        sameSpelling: { peerAccountId: sameName, peerRegionCode: sameCode, peerVpcId: sameName },
+        identity: { peerAccountId: sameName, peerRegionCode: sameCode, peerVpcId: sameName },
+    },
     argumentOutputs: ({ waitFor }) => ({ waitFor }),
     observe: observePeering,
     plan: (observed, { waitFor }) => stepsToGoal(observed, waitFor ?? "provisioned"),
@@ -70,29 +71,31 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
             remove: () => project.client.peerings.delete({ projectId: project.id, vpcId, peeringId: ownId }),
         };
     },
-    createSpec({ client, id: projectId }, { vpcId, peerAccountId, peerRegionCode, peerVpcId }) {
-        const peer: Peer = { peerAccountId, peerRegionCode, peerVpcId };
-        return {
-            name: peerKey(peer),
-            nameOf: ({ peerAccountId, peerRegionCode, peerVpcId }) =>
-                peerAccountId === undefined || peerRegionCode === undefined || peerVpcId === undefined
-                    ? undefined
-                    : peerKey({ peerAccountId, peerRegionCode, peerVpcId }),
-            match: (shown) =>
-                matchAll(
-                    shows(peerAccountId, shown.peerAccountId, sameName),
-                    shows(peerRegionCode, shown.peerRegionCode, sameCode),
-                    shows(peerVpcId, shown.peerVpcId, sameName),
-                ),
-            label: `peering of VPC ${vpcId} with ${peerVpcId} (account ${peerAccountId}, ${peerRegionCode})`,
-            progress: "creating",
-            create: () => client.peerings.create({ projectId, vpcId, ...peer }),
-        };
+    creation: {
+        list: listPeerings,
+        spec({ client, id: projectId }, { vpcId, peerAccountId, peerRegionCode, peerVpcId }) {
+            const peer: Peer = { peerAccountId, peerRegionCode, peerVpcId };
+            return {
+                name: peerKey(peer),
+                nameOf: ({ peerAccountId, peerRegionCode, peerVpcId }) =>
+                    peerAccountId === undefined || peerRegionCode === undefined || peerVpcId === undefined
+                        ? undefined
+                        : peerKey({ peerAccountId, peerRegionCode, peerVpcId }),
+                match: (shown) =>
+                    matchAll(
+                        shows(peerAccountId, shown.peerAccountId, sameName),
+                        shows(peerRegionCode, shown.peerRegionCode, sameCode),
+                        shows(peerVpcId, shown.peerVpcId, sameName),
+                    ),
+                label: `peering of VPC ${vpcId} with ${peerVpcId} (account ${peerAccountId}, ${peerRegionCode})`,
+                progress: "creating",
+                create: () => client.peerings.create({ projectId, vpcId, ...peer }),
+            };
+        },
     },
-    list: listPeerings,
     recordId: ({ id }) => id,
     // Nothing to wait for that may depend on the other side.
-    adoptionArgs: ({ provisioned }) => (provisioned === true ? {} : { waitFor: "created" }),
+    adoption: { args: ({ provisioned }) => (provisioned === true ? {} : { waitFor: "created" }) },
 });
 
 /** The reader of a VPC's peerings. */
@@ -190,37 +193,15 @@ export const peeringActivationDefinition = defineResource<
     schema: activationSchema,
     rules: { ...commonRules, peeringId: "replace" },
     timeouts: networkTimeouts,
-    losesData: false,
-    containedIn: undefined,
-    whenOmitted: { provisionedId: null, status: null },
-    hidden: ["active"],
-    replaceWhenUnknown: ["peeringId"],
+    waitsFor: { argument: "peeringId", noun: "peering", progress: "waiting until it is active" },
+    records: { whenOmitted: { provisionedId: null, status: null }, hidden: ["active"] },
+    references: { replaceWhenUnknown: ["peeringId"] },
     observe(record) {
         const { values, ...rest } = observePeering(record);
         const { provisionedId, status, active } = values;
         return { ...rest, values: { peeringId: undefined, provisionedId, status, active } };
     },
     plan: (observed) => stepsToGoal(observed, "active"),
-    clientFor(project, pair) {
-        return { ...peeringDefinition.clientFor(project, pair), remove: () => Promise.resolve(true) };
-    },
-    // Nothing is created: a peering that does not exist is an error. Any number of resources may wait for the same one.
-    createSpec: (project, { peeringId }, name) => ({
-        name,
-        nameOf: () => name,
-        label: `activation of peering ${peeringId}`,
-        progress: "waiting until it is active",
-        async create() {
-            const [vpcId, ownId] = partsOf(peeringId, form);
-            const record = await peeringsIn(project, vpcId).read(ownId, { fresh: true });
-            if (record !== undefined) return record;
-            throw new UserError(`There is no peering ${peeringId} in project ${project.id}.`);
-        },
-    }),
-    // The records are the peerings'.
-    list: () => Promise.resolve(noRecords),
+    clientFor: (project, pair) => peeringDefinition.clientFor(project, pair),
     recordId: ({ id }) => id,
-    idOf: (_record, args) => args.peeringId,
-    observedFromId: (pair) => ({ peeringId: pair }),
-    isWaitOnly: true,
 });

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { environments, type RecordList, type ReplicaSetRecord, type ServiceRecord } from "../../api";
 import { makeCall, withoutRecord, type CallsIn, present } from "../step";
-import { defineResource, type ListedParent } from "../definition";
+import type { ListedParent } from "../definition";
+import { defineResource } from "../defineResource";
 import type { Project } from "../project";
 import { matchAll, shows } from "../creation/createSpec";
 import { findIn, listUnder } from "../wait/collectionReader";
@@ -77,23 +78,25 @@ export const readReplicaSetDefinition = defineResource<
     },
     resets: { connectionPooler: false },
     timeouts: serviceTimeouts,
-    losesData: false,
     containedIn: {
         type: "Service",
         argument: "serviceId",
-        forceDestroy: true,
+        goesWithIt: true,
         problems: (project, { serviceId }) => parentProblems(project, serviceId),
+        shownIn: (service) => setsIn(service as ServiceRecord),
     },
-    constraints: ({ previous, parentPaused }) =>
-        previous === undefined && parentPaused === true
+    references: { related: { serviceId: "paused" } },
+    constraints: ({ previous, related }) =>
+        previous === undefined && related["serviceId"] === true
             ? [{ property: "serviceId", reason: "must be the id of a running service, and this program pauses it" }]
             : [],
-    uniqueName: {
+    naming: {
         distinguishing: ({ projectId, serviceId, nodes }) => ({ projectId, serviceId, nodes }),
     },
-    whenOmitted: { connectionPooler: false, endpoint: null, poolerEndpoint: null },
-    omittable: () => ["environment"],
-    ready: { endpoint: present },
+    records: {
+        whenOmitted: { connectionPooler: false, endpoint: null, poolerEndpoint: null },
+        omittable: () => ["environment"],
+    },
     observe: (record) => ({
         values: {
             // Only the id says it.
@@ -151,29 +154,31 @@ export const readReplicaSetDefinition = defineResource<
             obstacle: () => obstacleIn(project, serviceId),
         };
     },
-    createSpec: (project, { serviceId, nodes, cpuMillis, memoryGbs }, ownName) => ({
-        name: ownName,
-        match: (set) =>
-            matchAll(shows(nodes, set.nodes), shows(cpuMillis, set.cpuMillis), shows(memoryGbs, set.memoryGbs)),
-        ownedBy: serviceId,
-        label: `read replica set ${JSON.stringify(ownName)} of service ${serviceId}`,
-        progress: "creating",
-        nameOf: (set) => set.name,
-        create: () =>
-            project.client.replicaSets.create({
-                projectId: project.id,
-                serviceId,
-                name: ownName,
-                nodes,
-                cpuMillis,
-                memoryGbs,
-            }),
-        effect: { nodes, cpuMillis, memoryGbs, endpoint: present },
-        obstacle: () => obstacleIn(project, serviceId),
-        retryUntilBackup: true,
-    }),
-    list: listReplicaSets,
-    shownIn: (service) => setsIn(service as ServiceRecord),
+    creation: {
+        ready: { endpoint: present },
+        list: listReplicaSets,
+        spec: (project, { serviceId, nodes, cpuMillis, memoryGbs }, ownName) => ({
+            name: ownName,
+            match: (set) =>
+                matchAll(shows(nodes, set.nodes), shows(cpuMillis, set.cpuMillis), shows(memoryGbs, set.memoryGbs)),
+            ownedBy: serviceId,
+            label: `read replica set ${JSON.stringify(ownName)} of service ${serviceId}`,
+            progress: "creating",
+            nameOf: (set) => set.name,
+            create: () =>
+                project.client.replicaSets.create({
+                    projectId: project.id,
+                    serviceId,
+                    name: ownName,
+                    nodes,
+                    cpuMillis,
+                    memoryGbs,
+                }),
+            effect: { nodes, cpuMillis, memoryGbs, endpoint: present },
+            obstacle: () => obstacleIn(project, serviceId),
+            retryUntilBackup: true,
+        }),
+    },
     recordId: ({ id }) => id,
 });
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { VpcRecord } from "../../api";
 import { fromTo, makeCall, withoutRecord, type CallsIn } from "../step";
-import { defineResource, type Dependent } from "../definition";
+import type { Dependent } from "../definition";
+import { defineResource } from "../defineResource";
 import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
 import { matchAll, shows } from "../creation/createSpec";
@@ -23,13 +24,13 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
     schema: vpcSchema,
     rules: { ...commonRules, cidr: "replace", regionCode: "replace", name: "update" },
     timeouts: networkTimeouts,
-    losesData: false,
-    containedIn: undefined,
-    sameSpelling: { regionCode: sameCode, cidr: sameName },
-    identity: { regionCode: sameCode, cidr: sameName },
-    // They may share a name.
-    mustDeleteFirst: () => false,
-    uniqueName: {
+    records: {
+        sameSpelling: { regionCode: sameCode, cidr: sameName },
+        identity: { regionCode: sameCode, cidr: sameName },
+    },
+    naming: {
+        // They may share a name.
+        mustDeleteFirst: () => false,
         distinguishing: ({ projectId, regionCode, cidr }) => ({ projectId, regionCode, cidr }),
     },
     observe: ({ cidr, regionCode, name }) => ({
@@ -49,30 +50,32 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
         remove: () => project.client.vpcs.delete({ projectId: project.id, vpcId }),
         usedBy: () => servicesIn(project, vpcId),
     }),
-    // VPCs may share a name, so what an interrupted `up` has left is recognised by name, CIDR and region.
-    createSpec: ({ client, id: projectId }, { cidr: network, regionCode }, ownName) => ({
-        name: ownName,
-        key: JSON.stringify([ownName, network, regionCode]),
-        uniqueName: false,
-        match: (vpc) => matchAll(shows(network, vpc.cidr, sameName), shows(regionCode, vpc.regionCode, sameCode)),
-        label: `VPC ${JSON.stringify(ownName)} with ${network} in ${regionCode}, project ${projectId}`,
-        progress: "creating",
-        nameOf: (vpc) => vpc.name,
-        planned: { id: "", name: ownName, cidr: network, regionCode },
-        misfit(others) {
-            const overlapping = others.flatMap(({ record: { cidr = "" }, who }) =>
-                overlap(network, cidr) ? [`${cidr} of ${who}`] : [],
-            );
-            if (overlapping.length === 0) return undefined;
-            const all = overlapping.join(", ");
-            return (
-                `\`cidr\`: ${network} overlaps ${all}. VPCs that overlap cannot be peered with the same network, and an API may refuse them. ` +
-                "If that matters, choose another network now: a later change replaces the VPC."
-            );
-        },
-        create: () => client.vpcs.create({ projectId, cidr: network, regionCode, name: ownName }),
-    }),
-    list: ({ client, id: projectId }) => client.vpcs.list({ projectId }),
+    creation: {
+        // VPCs may share a name, so what an interrupted `up` has left is recognised by name, CIDR and region.
+        spec: ({ client, id: projectId }, { cidr: network, regionCode }, ownName) => ({
+            name: ownName,
+            key: JSON.stringify([ownName, network, regionCode]),
+            uniqueName: false,
+            match: (vpc) => matchAll(shows(network, vpc.cidr, sameName), shows(regionCode, vpc.regionCode, sameCode)),
+            label: `VPC ${JSON.stringify(ownName)} with ${network} in ${regionCode}, project ${projectId}`,
+            progress: "creating",
+            nameOf: (vpc) => vpc.name,
+            planned: { id: "", name: ownName, cidr: network, regionCode },
+            misfit(others) {
+                const overlapping = others.flatMap(({ record: { cidr = "" }, who }) =>
+                    overlap(network, cidr) ? [`${cidr} of ${who}`] : [],
+                );
+                if (overlapping.length === 0) return undefined;
+                const all = overlapping.join(", ");
+                return (
+                    `\`cidr\`: ${network} overlaps ${all}. VPCs that overlap cannot be peered with the same network, and an API may refuse them. ` +
+                    "If that matters, choose another network now: a later change replaces the VPC."
+                );
+            },
+            create: () => client.vpcs.create({ projectId, cidr: network, regionCode, name: ownName }),
+        }),
+        list: ({ client, id: projectId }) => client.vpcs.list({ projectId }),
+    },
     recordId: ({ id }) => id,
 });
 

@@ -190,7 +190,7 @@ export class EffectWait {
         }
         this.#missing = readiness.missing;
         // Values that are no outputs mean nothing to the user: the progress message says what is waited for.
-        const { hidden } = this.resource.definition;
+        const { hidden } = this.resource.definition.records;
         this.task.report(progress, this.#status, listed(readiness.missing.filter((key) => !hidden.includes(key))));
         return undefined;
     }

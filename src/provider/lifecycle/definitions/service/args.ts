@@ -1,5 +1,6 @@
 import { type Desired, type CheckContext, type Problem, assertExhaustive } from "../../definition";
 import { addons, serviceTypes, environments, forkStrategies } from "../../../api";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { sameCode } from "../../spelling";
 import { type Rules, commonRules, commonSchema, distinct, id, name, password, size, wholeCount, word } from "../fields";
@@ -96,9 +97,8 @@ export type StateOnly = "profile" | "deletionProtection" | "forceDestroy";
 assertExhaustive<Exclude<UpdatedArg, keyof typeof serviceDefaults | "paused" | WithoutDefault | StateOnly>>();
 
 export function serviceConstraints(context: CheckContext<ServiceArgs>): Problem[] {
-    return [sizeProblems, haProblems, forkProblems, passwordProblems, pausedParentProblems, regionProblems].flatMap(
-        (find) => find(context),
-    );
+    const all = [sizeProblems, haProblems, forkProblems, passwordProblems, pausedParentProblems, regionProblems];
+    return [...all, forkNotice].flatMap((find) => find(context));
 }
 
 const pair = ["cpuMillis", "memoryGbs"] as const;
@@ -142,15 +142,30 @@ function forkProblems({ args, unknown }: CheckContext<ServiceArgs>): Problem[] {
     return [...problems, { property: "forkFrom.targetTime", reason: wrong }];
 }
 
-function pausedParentProblems({ args, previous, parentPaused }: CheckContext<ServiceArgs>): Problem[] {
-    if (previous !== undefined || parentPaused !== true || args.forkFrom?.strategy !== "NOW") return [];
+function pausedParentProblems({ args, previous, related }: CheckContext<ServiceArgs>): Problem[] {
+    if (previous !== undefined || related["forkFrom.serviceId"] !== true || args.forkFrom?.strategy !== "NOW")
+        return [];
     const reason =
         "must not be NOW: this program pauses the service, which then has no data of now. Fork its LAST_SNAPSHOT";
     return [{ property: "forkFrom.strategy", reason }];
 }
 
-function regionProblems({ args: { regionCode }, vpcRegion }: CheckContext<ServiceArgs>): Problem[] {
-    if (regionCode === undefined || vpcRegion === undefined || sameCode(regionCode, vpcRegion)) return [];
+/**
+ * A fork outlives its parent: when `forkFrom` changes, the parent may have been replaced or lost, or another one may be meant. That cannot
+ * be told apart, so the fork stays as it is.
+ */
+function forkNotice({ args: { forkFrom }, previous, unknown }: CheckContext<ServiceArgs>): Problem[] {
+    const isChanged =
+        unknown("forkFrom") || (forkFrom !== undefined && !isDeepStrictEqual(forkFrom, previous?.forkFrom));
+    if (previous?.forkFrom === undefined || !isChanged) return [];
+    const reason =
+        "`forkFrom` changes, and the fork stays as it is: it only matters when the service is created. " +
+        "To fork anew, give the service another `name`; or set `deleteBeforeReplace: true` and use `pulumi up --replace` with this resource's URN.";
+    return [{ property: "forkFrom", reason, isNotice: true }];
+}
+
+function regionProblems({ args: { regionCode }, related: { vpcId: vpcRegion } }: CheckContext<ServiceArgs>): Problem[] {
+    if (regionCode === undefined || typeof vpcRegion !== "string" || sameCode(regionCode, vpcRegion)) return [];
     return [{ property: "regionCode", reason: `must be the region of its VPC, which is ${vpcRegion}` }];
 }
 

@@ -12,7 +12,8 @@ import {
     typesOf,
 } from "./args";
 import type { ServiceRecord } from "../../../api";
-import { defineResource, type CurrentProperties } from "../../definition";
+import type { CurrentProperties } from "../../definition";
+import { defineResource } from "../../defineResource";
 import { sameCode } from "../../spelling";
 import { present } from "../../step";
 import { forkProblems, timeOf, vpcProblems, serviceTimeouts } from "../records";
@@ -35,26 +36,42 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     rules: serviceRules,
     resets: { ...serviceDefaults, paused: false },
     timeouts: serviceTimeouts,
-    containedIn: undefined,
-    references: { vpcId: "Vpc" },
-    // Not `paused`, which a record shows by its status.
-    whenOmitted: { ...serviceDefaults, endpoint: null, poolerEndpoint: null, vpcEndpoint: null },
-    // No record shows a shared size.
-    omittable: ({ cpuMillis }) =>
-        cpuMillis === "shared" ? ["environment"] : ["environment", "cpuMillis", "memoryGbs"],
-    hidden: serviceHidden,
     secrets: ["password", "initialPassword"],
-    losesData: true,
-    sameSpelling: { regionCode: sameCode },
-    ready: { endpoint: present },
     constraints: serviceConstraints,
-    isSame(key, wanted, current) {
-        if (key === "addons") return sameAddons(wanted as Addon[], current);
-        if (key === "forkFrom") return sameParent(wanted as ForkFrom, current);
-        return wanted === current[key];
+    argumentOutputs: (wanted, observed) => ({
+        generatePassword: wanted.generatePassword,
+        forceDestroy: wanted.forceDestroy,
+        deletionProtection:
+            wanted.deletionProtection ?? (wanted.environment === "PROD" || observed.environment === "PROD"),
+    }),
+    recordId: ({ serviceId }) => serviceId,
+    observe: observeService,
+    plan: planService,
+    clientFor: serviceClient,
+    records: {
+        // Not `paused`, which a record shows by its status.
+        whenOmitted: { ...serviceDefaults, endpoint: null, poolerEndpoint: null, vpcEndpoint: null },
+        // No record shows a shared size.
+        omittable: ({ cpuMillis }) =>
+            cpuMillis === "shared" ? ["environment"] : ["environment", "cpuMillis", "memoryGbs"],
+        hidden: serviceHidden,
+        identity: { regionCode: sameCode, created: sameMoment, serviceType: sameType, forkedFrom: isSameFork },
+        sameSpelling: { regionCode: sameCode },
+        isSame(key, wanted, current) {
+            if (key === "addons") return sameAddons(wanted as Addon[], current);
+            if (key === "forkFrom") return sameParent(wanted as ForkFrom, current);
+            return wanted === current[key];
+        },
     },
-    fixedAtCreation: ["forkFrom"],
-    uniqueName: {
+    references: {
+        types: { vpcId: "Vpc" },
+        related: { vpcId: "regionCode", "forkFrom.serviceId": "paused" },
+        problems: async (project, { vpcId, regionCode, forkFrom }) => [
+            ...(await vpcProblems(project, { vpcId, regionCode })),
+            ...(await forkProblems(project, forkFrom)),
+        ],
+    },
+    naming: {
         distinguishing: ({ projectId, regionCode, addons = [], forkFrom }) => ({
             projectId,
             regionCode,
@@ -62,60 +79,43 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
             forkFrom: forkFrom && [forkFrom.serviceId, forkFrom.strategy, forkFrom.targetTime],
         }),
     },
-    // No record shows the addons. They matter if the service is replaced one day.
-    adoptionArgs({ serviceType }) {
-        const addons = addonsOf(serviceType);
-        return addons.length === 0 ? {} : { addons };
+    creation: {
+        spec: serviceCreateSpec,
+        list: ({ client, id: projectId }) => client.services.list({ projectId }),
+        ready: { endpoint: present },
+        unshown: ["addons", "forkFrom"],
+        warning: forkWarning,
     },
-    argumentOutputs: (wanted, observed) => ({
-        generatePassword: wanted.generatePassword,
-        forceDestroy: wanted.forceDestroy,
-        deletionProtection:
-            wanted.deletionProtection ?? (wanted.environment === "PROD" || observed.environment === "PROD"),
-    }),
-    guardedBy: ["environment"],
-    protections: ["deletionProtection"],
-    identity: { regionCode: sameCode, created: sameMoment, serviceType: sameType, forkedFrom: isSameFork },
-    guard({ deletionProtection, environment, name }, given, look) {
-        const allow =
-            "set `deletionProtection: false` on the resource and run `pulumi up`; 2. then delete or replace it.";
-        const isUnprotected = deletionProtection !== true && given.includes("deletionProtection");
-        // A service that became PROD outside of the program is protected as well.
-        if (deletionProtection === true || (environment === "PROD" && !isUnprotected))
-            return `service ${JSON.stringify(name)} is protected from deletion. To allow it: 1. ${allow}`;
-        if (isUnprotected || look === undefined) return undefined;
-        const called = `service ${JSON.stringify(look.seen["name"] ?? name)}`;
-        const ways = `To keep it, run \`pulumi refresh\` and leave it in the program. To allow it: 1. ${allow} Or set its environment back to DEV.`;
-        if (look.seen["environment"] === "PROD")
-            return `${called} is PROD at the API, though not in the state, and is protected from deletion. ${ways}`;
-        if (!look.hides("environment")) return undefined;
-        return `the API no longer shows the environment of ${called}, which may be PROD, so it is protected from deletion. ${ways}`;
+    adoption: {
+        // No record shows the addons. They matter if the service is replaced one day.
+        args({ serviceType }) {
+            const addons = addonsOf(serviceType);
+            return addons.length === 0 ? {} : { addons };
+        },
+        warning: sweepWarning,
     },
-    observe: observeService,
-    plan: planService,
-    resolveDesired: resolveServiceDesired,
-    startStep: serviceStartStep,
-    restore: serviceRestoreStep,
-    // A fork outlives its parent: when `forkFrom` changes, the parent may have been replaced or lost, or another one may be meant. That
-    // cannot be told apart, so the fork stays as it is.
-    notice({ forkFrom }, { forkFrom: before }, unknown) {
-        const isChanged = forkFrom !== undefined && !isDeepStrictEqual(forkFrom, before);
-        if (before === undefined || !(isChanged || unknown.includes("forkFrom"))) return undefined;
-        return (
-            "`forkFrom` changes, and the fork stays as it is: it only matters when the service is created. " +
-            "To fork anew, give the service another `name`; or set `deleteBeforeReplace: true` and use `pulumi up --replace` with this resource's URN."
-        );
+    deletion: {
+        losesData: true,
+        protections: ["deletionProtection"],
+        guardedBy: ["environment"],
+        force: "forceDestroy",
+        guard({ deletionProtection, environment, name }, given, look) {
+            const allow =
+                "set `deletionProtection: false` on the resource and run `pulumi up`; 2. then delete or replace it.";
+            const isUnprotected = deletionProtection !== true && given.includes("deletionProtection");
+            // A service that became PROD outside of the program is protected as well.
+            if (deletionProtection === true || (environment === "PROD" && !isUnprotected))
+                return `service ${JSON.stringify(name)} is protected from deletion. To allow it: 1. ${allow}`;
+            if (isUnprotected || look === undefined) return undefined;
+            const called = `service ${JSON.stringify(look.seen["name"] ?? name)}`;
+            const ways = `To keep it, run \`pulumi refresh\` and leave it in the program. To allow it: 1. ${allow} Or set its environment back to DEV.`;
+            if (look.seen["environment"] === "PROD")
+                return `${called} is PROD at the API, though not in the state, and is protected from deletion. ${ways}`;
+            if (!look.hides("environment")) return undefined;
+            return `the API no longer shows the environment of ${called}, which may be PROD, so it is protected from deletion. ${ways}`;
+        },
     },
-    clientFor: serviceClient,
-    createSpec: serviceCreateSpec,
-    list: ({ client, id: projectId }) => client.services.list({ projectId }),
-    recordId: ({ serviceId }) => serviceId,
-    creationWarning: forkWarning,
-    adoptionWarning: sweepWarning,
-    referenceProblems: async (project, { vpcId, regionCode, forkFrom }) => [
-        ...(await vpcProblems(project, { vpcId, regionCode })),
-        ...(await forkProblems(project, forkFrom)),
-    ],
+    pausing: { resolveDesired: resolveServiceDesired, startStep: serviceStartStep, restore: serviceRestoreStep },
 });
 
 /** Words of the API's own tell nothing. */
