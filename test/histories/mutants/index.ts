@@ -33,9 +33,9 @@ const onlyIn = (exhaustive: readonly string[], found: Mutant): Mutant => ({
     onlyExhaustive: true,
 });
 
-const findExisting = "lifecycle/creation/findExisting.ts";
-const createOnce = "lifecycle/creation/createOnce.ts";
-const gone = "lifecycle/gone.ts";
+const findExisting = "provider/lifecycle/creation/findExisting.ts";
+const createOnce = "provider/lifecycle/creation/createOnce.ts";
+const gone = "provider/lifecycle/gone.ts";
 
 const anyAge = edit(findExisting, "age <= leftoverAge", "age <= Infinity");
 const rivalsIgnored = [
@@ -45,7 +45,7 @@ const rivalsIgnored = [
         "const rival = undefined as string | undefined;",
     ),
     edit(
-        "provider/diffResource.ts",
+        "provider/dynamic/diffResource.ts",
         "if (rival !== undefined) throw new UserError(sharedError(definition.noun, id, nameInUrn(rival) ?? rival));",
         "",
     ),
@@ -76,7 +76,7 @@ export const mutants: readonly Mutant[] = [
         3,
         "Two self-managed backends with equal project and stack names take from each other.",
         anyAge,
-        edit("provider/check.ts", "hashOf([scope, ...own]", 'hashOf(["", ...own]'),
+        edit("provider/dynamic/check.ts", "hashOf([scope, ...own]", 'hashOf(["", ...own]'),
     ),
     mutant("retained", 3, "What `retainOnDelete` has left is taken over when it is declared again.", anyAge),
     mutant(
@@ -93,11 +93,7 @@ export const mutants: readonly Mutant[] = [
         "nameAndAdopt",
         3,
         "One resource takes a database by its generated name, and another one by `adopt`.",
-        edit(
-            "lifecycle/create.ts",
-            "const rival = isWaitOnly === true ? undefined : program.rivalOf(id);",
-            "const rival = isWaitOnly === true ? undefined : undefined;",
-        ),
+        edit("provider/lifecycle/create.ts", "const rival = program.rivalOf(id);", "const rival = undefined;"),
         ...rivalsIgnored,
     ),
     mutant(
@@ -105,7 +101,7 @@ export const mutants: readonly Mutant[] = [
         3,
         "A fork of another moment is taken over.",
         edit(
-            "lifecycle/definitions/service/service.ts",
+            "provider/lifecycle/definitions/service/service.ts",
             "forkFrom && [forkFrom.serviceId, forkFrom.strategy, forkFrom.targetTime]",
             "forkFrom?.serviceId",
         ),
@@ -116,7 +112,7 @@ export const mutants: readonly Mutant[] = [
         3,
         "What appears after a lost answer is taken over though it has replicas or an environment that nobody asked for.",
         edit(
-            "lifecycle/definitions/service/create.ts",
+            "provider/lifecycle/definitions/service/create.ts",
             'return isStrange || !showsReplicas(args, record) ? "unclear" : "same";',
             'return "same";',
         ),
@@ -126,7 +122,7 @@ export const mutants: readonly Mutant[] = [
         2,
         "Of several deletions together, one that hangs counts as gone though its own GET was never asked.",
         edit(
-            "lifecycle/wait/collectionReader.ts",
+            "provider/lifecycle/wait/collectionReader.ts",
             "[id, this.source.get(id)] as const",
             "[id, listed.size > 0 ? Promise.resolve(undefined) : this.source.get(id)] as const",
         ),
@@ -142,9 +138,9 @@ export const mutants: readonly Mutant[] = [
         2,
         "A list that is answered `null` counts as empty.",
         edit(
-            "api/response.ts",
-            "    if (answer instanceof z.ZodArray && Array.isArray(json))\n        return readRecords(answer.element as z.ZodType, json, violation);",
-            "    if (answer instanceof z.ZodArray && (json === null || Array.isArray(json)))\n        return readRecords(answer.element as z.ZodType, json ?? [], violation);",
+            "provider/api/response.ts",
+            "    if (answer instanceof z.ZodArray && Array.isArray(json))\n        return readRecords(answer.element as z.ZodType, json, note, violation);",
+            "    if (answer instanceof z.ZodArray && (json === null || Array.isArray(json)))\n        return readRecords(answer.element as z.ZodType, json ?? [], note, violation);",
         ),
     ),
     mutant(
@@ -158,7 +154,7 @@ export const mutants: readonly Mutant[] = [
         2,
         "A changed profile loses the old database, and the error's own advice makes a second one.",
         edit(
-            "lifecycle/converge.ts",
+            "provider/lifecycle/converge.ts",
             "    const record = await find(resource, project, task, lastSeen);",
             "    let record: unknown;\n    await resource.preservingState(async () => void (record = await find(resource, project, task, lastSeen)));",
         ),
@@ -177,7 +173,11 @@ export const mutants: readonly Mutant[] = [
         "anotherRecord",
         2,
         "A GET that answers with the record of another resource is believed.",
-        edit("api/response.ts", "return id === field(args, camelWord(shows)) ? undefined : id;", "return undefined;"),
+        edit(
+            "provider/api/response.ts",
+            "return id === field(args, camelWord(shows)) ? undefined : id;",
+            "return undefined;",
+        ),
     ),
     mutant(
         "refusedAfterWork",
@@ -191,8 +191,8 @@ export const mutants: readonly Mutant[] = [
         // Nor is what the refused calls have made looked for after the call that succeeds.
         edit(
             createOnce,
-            'if (calls === 0 && from === "answer") return { record, from };',
-            'if (wereRefused && from === "answer") return { record, from };',
+            'if (calls === 0 && from === "answer") return { record, from, answer: shown };',
+            'if (wereRefused && from === "answer") return { record, from, answer: shown };',
         ),
     ),
     mutant(
@@ -200,7 +200,7 @@ export const mutants: readonly Mutant[] = [
         3,
         "An interrupted delete-before-replace is a dead end.",
         edit(
-            "provider/diffResource.ts",
+            "provider/dynamic/diffResource.ts",
             "isGone: adoptsAnother && (await unlessGone()) === undefined,",
             "isGone: false,",
         ),
@@ -215,14 +215,14 @@ export const mutants: readonly Mutant[] = [
         "laterSpelling",
         7,
         "A prefix or a case that the API begins to use later replaces a service.",
-        edit("lifecycle/spelling.ts", "if (same(one, other)) return true;", "if (one === other) return true;"),
+        edit("provider/lifecycle/spelling.ts", "if (same(one, other)) return true;", "if (one === other) return true;"),
     ),
     mutant(
         "emptyChildren",
         6,
         "A list that shows no replica sets is believed, and a foreign set goes with its service.",
         edit(
-            "lifecycle/remove.ts",
+            "provider/lifecycle/remove.ts",
             "await contentsIn(() => resourceClient.read({ fresh: true, single: true }));",
             "await contentsIn(async () => (await definition.list(project)).records.find((one) => definition.recordId(one) === id) ?? resourceClient.read({ fresh: true, single: true }));",
         ),
@@ -234,7 +234,7 @@ export const mutants: readonly Mutant[] = [
             "guardByState",
             1,
             "What is PROD only at the API is deleted, since the state says DEV.",
-            edit("lifecycle/mayDelete.ts", "(outputs, given, { seen, hides })", "(outputs, given)"),
+            edit("provider/lifecycle/mayDelete.ts", "(outputs, given, { seen, hides })", "(outputs, given)"),
         ),
     ),
     foundIn(
@@ -252,7 +252,7 @@ export const mutants: readonly Mutant[] = [
             "allGone",
             2,
             "What is missing all at once counts as gone, as in an outage of more than a minute.",
-            edit("provider/absences.ts", "if (this.#missing.has(key)) this.#assertPlausible(operation);", ""),
+            edit("provider/dynamic/absences.ts", "if (this.#missing.has(key)) this.#assertPlausible(operation);", ""),
         ),
     ),
     onlyIn(
@@ -262,7 +262,7 @@ export const mutants: readonly Mutant[] = [
             6,
             "A sweep looks once, and then repeats a refused deletion: a fork promoted meanwhile is deleted.",
             edit(
-                "sweep/sweep.ts",
+                "commands/sweep/sweep.ts",
                 "report(`${name}: ${text}`), refuse });",
                 "report(`${name}: ${text}`), refuse: () => undefined });",
             ),
@@ -275,7 +275,7 @@ export const mutants: readonly Mutant[] = [
             6,
             "A drill deletes its fork although it was promoted or renamed meanwhile.",
             edit(
-                "drill/drillFork.ts",
+                "commands/drill/drillFork.ts",
                 "return deleteFork(project, id, { refuse, report });",
                 "return deleteFork(project, id, { refuse: () => undefined, report });",
             ),
@@ -288,7 +288,7 @@ export const mutants: readonly Mutant[] = [
             2,
             "Two resources of one import file share an owner's token: the removal of one deletes the other's database.",
             edit(
-                "provider/deleteResource.ts",
+                "provider/dynamic/deleteResource.ts",
                 "if (holder !== undefined) {",
                 "if (holder !== undefined && holder.owner !== self) {",
             ),
@@ -301,7 +301,7 @@ export const mutants: readonly Mutant[] = [
             1,
             "What the program still reads by `get` is deleted.",
             edit(
-                "provider/deleteResource.ts",
+                "provider/dynamic/deleteResource.ts",
                 'isLeftOut ? owners.awaitedBy("reads", ref) : undefined',
                 "undefined as string | undefined",
             ),
@@ -335,7 +335,7 @@ export const mutants: readonly Mutant[] = [
         5,
         "A field that cannot be read spoils the whole record.",
         edit(
-            "api/shown.ts",
+            "provider/api/shown.ts",
             "if (read !== undefined) shown[name] = read;",
             "if (read === undefined && !isBlank(value)) return undefined;\n        shown[name] = read;",
         ),
@@ -344,18 +344,26 @@ export const mutants: readonly Mutant[] = [
         "caseOfWords",
         1,
         "`prod` is not `PROD`, and is deleted.",
-        edit("api/shown.ts", "words.find((word) => word.toLowerCase() === given.toLowerCase()) ?? given", "given"),
+        edit(
+            "provider/api/shown.ts",
+            "words.find((word) => word.toLowerCase() === given.toLowerCase()) ?? given",
+            "given",
+        ),
     ),
     mutant(
         "passwordWithId",
         5,
         "The password in an answer without an id is lost.",
-        edit("api/errors.ts", "this.#shown = shown;", "this.#shown = shown && undefined;"),
+        edit("provider/api/errors.ts", "this.#shown = shown;", "this.#shown = shown && undefined;"),
     ),
     mutant(
         "unreadableIsEmpty",
         6,
         "A list of replica sets with one that cannot be read counts as complete.",
-        edit("api/shown.ts", "else if (idFieldOf(item) !== undefined && mayBeRecord(entry)) return undefined;", ""),
+        edit(
+            "provider/api/shown.ts",
+            "else if (idFieldOf(item) !== undefined && mayBeRecord(entry)) return undefined;",
+            "",
+        ),
     ),
 ];
