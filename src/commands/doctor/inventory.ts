@@ -10,8 +10,8 @@ import {
     type AnyDefinition,
     type ForkMark,
     type Project,
+    listRecords,
     valuesInId,
-    type ListedParent,
 } from "../../provider/lifecycle";
 
 export interface Found {
@@ -93,25 +93,23 @@ async function listAll(
     definition: AnyDefinition,
     parents: Promise<Records> | undefined,
 ): Promise<Records> {
-    if (parents === undefined) return recordsOf(definition, await listOf(definition, project));
+    if (parents === undefined) return foundInList(definition, await listRecords(definition, project));
     // A 404: the parent has been deleted meanwhile.
     const children = (await parents).found.map(async (one) => {
         const list =
-            definition.containedIn?.shownIn?.(one.record) ?? (await undefinedOn404(listOf(definition, project, one)));
-        return recordsOf(definition, list ?? noRecords, one.id);
+            definition.containedIn?.shownIn?.(one.record) ??
+            (await undefinedOn404(listRecords(definition, project, one)));
+        return foundInList(definition, list ?? noRecords, one.id);
     });
     return joined(await Promise.all(children));
 }
-
-const listOf = async ({ creation }: AnyDefinition, project: Project, parent?: ListedParent) =>
-    (await creation?.list(project, parent)) ?? noRecords;
 
 const joined = (several: readonly Records[]): Records => ({
     found: several.flatMap(({ found }) => found),
     unreadable: several.flatMap(({ unreadable }) => unreadable),
 });
 
-function recordsOf(definition: AnyDefinition, list: RecordList<unknown>, parent?: string): Records {
+function foundInList(definition: AnyDefinition, list: RecordList<unknown>, parent?: string): Records {
     const idOf = (own: string) => (parent === undefined ? own : childId(parent, own));
     return {
         found: list.records.flatMap((record) => foundIn(definition, idOf(definition.recordId(record)), record)),

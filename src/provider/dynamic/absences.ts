@@ -1,4 +1,4 @@
-import { UserError, type AbsenceObserver, type AnyDefinition } from "../lifecycle";
+import { losesData, UserError, type AbsenceObserver, type AnyDefinition } from "../lifecycle";
 import { shellQuoted } from "../../shared/shellQuoted";
 
 /** Names, by their ids and with commas between, what counts as gone even if several resources are missing at once. */
@@ -23,22 +23,23 @@ export class Absences {
 
     /** @param operation - a deletion is asked for, so only what is protected is told from what is to go. */
     observer(
-        { type, noun, containedIn, deletion }: AnyDefinition,
+        definition: AnyDefinition,
         id: string,
         isProtected: boolean,
         operation: "read" | "delete",
     ): AbsenceObserver {
+        const { type, noun, containedIn } = definition;
         const key = `${type} ${id}`;
-        const losesData = deletion?.losesData === true;
+        const hasData = losesData(definition);
         return {
             missing: () => {
                 // What is part of another resource is missing with it.
                 if (containedIn !== undefined) return;
-                this.#missing.set(key, { label: `${noun} ${id}`, id, losesData, isProtected });
+                this.#missing.set(key, { label: `${noun} ${id}`, id, losesData: hasData, isProtected });
             },
             found: () => {
                 this.#missing.delete(key);
-                this.#isDataShown ||= losesData;
+                this.#isDataShown ||= hasData;
             },
             confirm: () => {
                 if (this.#missing.has(key)) this.#assertPlausible(operation);

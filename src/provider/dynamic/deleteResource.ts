@@ -1,5 +1,5 @@
 import { nameInUrn } from "../config/propertyValues";
-import { type AnyDefinition, reasonToKeep, remove, UserError } from "../lifecycle";
+import { type AnyDefinition, losesData, reasonToKeep, remove, UserError } from "../lifecycle";
 import type { PropertyMap } from "./inputs";
 import { isProtectedIn, type OperationContext, projectOf, refOf, rememberedIn, taskFor } from "./operations";
 import { identityOf, lastSeenOf, parseState } from "./state";
@@ -20,8 +20,7 @@ export async function deleteResource(context: OperationContext, id: string, prop
     if (holder !== undefined) {
         owners.release(self, urn);
         // The engine does not tell a create that it replaces by force, so only its own predecessor shows that it was to do so.
-        if (holder.adoptedByName && holder.urn === urn)
-            throw new UserError(keptByTaker(who, deletion?.losesData === true));
+        if (holder.adoptedByName && holder.urn === urn) throw new UserError(keptByTaker(who, losesData(definition)));
         // After a change of its URN, it may also be the resource itself.
         if (holder.owner === self && urn !== undefined) throw new UserError(sameToken(who, nameInUrn(holder.urn)));
         await log.warn(urn, `${who} is now managed as ${nameInUrn(holder.urn) ?? holder.urn}, and is not deleted.`);
@@ -61,10 +60,10 @@ const sameToken = (who: string, holder = ""): string =>
     "Remove the other entry from the state with `pulumi state delete` and its URN.";
 
 /** After a forced replacement, or a `pulumi state rename` that the program did not follow: the engine tells neither. */
-const keptByTaker = (who: string, losesData: boolean): string =>
+const keptByTaker = (who: string, hasData: boolean): string =>
     `${who} is not deleted: the resource that was created in this operation has the same generated name, and has taken ${who} over as it was. ` +
     "To keep it, run `pulumi up` again: that only removes the old entry from the state. If you forced a replacement (`--replace`, taint): " +
-    `to replace it${losesData ? " and lose its data" : ""}, set \`deleteBeforeReplace: true\` among the resource's options, and force it again.`;
+    `to replace it${hasData ? " and lose its data" : ""}, set \`deleteBeforeReplace: true\` among the resource's options, and force it again.`;
 
 const removedHint = (name = ""): string =>
     ` If the program no longer declares ${JSON.stringify(name)} by mistake, put it back, and run \`pulumi up\`. To rename it, add the option \`aliases: [{ name: ${JSON.stringify(name)} }]\` in the same change as the new name.`;

@@ -3,6 +3,7 @@ import {
     type AutoName,
     type CurrentProperties,
     type Desired,
+    losesData,
     nameFor,
     replacedBy,
     UserError,
@@ -107,13 +108,7 @@ function changedOutputs(
     after: CurrentProperties,
 ): CurrentProperties {
     const { deletion, rules } = definition;
-    const {
-        protections,
-        guardedBy,
-    }: Pick<NonNullable<typeof deletion>, "protections" | "guardedBy"> = deletion ?? {
-        protections: [],
-        guardedBy: [],
-    };
+    const [protections, guardedBy] = [deletion?.protections ?? [], deletion?.guardedBy ?? []];
     const given = givenIn(inputs);
     const isManaged = (key: string) => given.includes(key) || state.given.includes(key);
     // A protection that the program has never set stays as stored, even if what it depends on was changed elsewhere.
@@ -189,7 +184,7 @@ function replaced(
 ): Difference {
     const { definition, state, inputs, desired, current, unknown, context } = comparison;
     const moves = unknown.flatMap((key) => (replaces.includes(key) ? (moveOf(comparison, key) ?? []) : []));
-    const lost = definition.deletion?.losesData === true ? ", its data will be lost" : "";
+    const lost = losesData(definition) ? ", its data will be lost" : "";
     // The protection of the last program holds until an update has carried out what this one says. One that this program adds keeps a
     // resource that can change in place.
     const added = definition.deletion?.guard({ ...current, ...inPlace.after, ...inPlace.outputs }, givenIn(inputs));
@@ -274,7 +269,7 @@ function possibleReplacement(comparison: Comparison): string | undefined {
         undecided.length > 0
             ? `${undecided.join(" and ")} ${undecided.length > 1 ? "are" : "is"} known`
             : `it is known whether the resource that ${parents.join(" and ")} names is replaced`;
-    const lost = definition.deletion?.losesData === true ? "; its data would then be lost" : "";
+    const lost = losesData(definition) ? "; its data would then be lost" : "";
     const isProtected = definition.deletion?.guard(current, state.given) !== undefined;
     const refused = isProtected ? `; as the ${definition.noun} is protected, \`pulumi up\` would then refuse to` : "";
     return `may REPLACE when ${condition}${lost}${refused}`;

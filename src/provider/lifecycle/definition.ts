@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
-import type { RecordList } from "../api";
+import { noRecords, type RecordList } from "../api";
 import type { ListedSpec } from "./creation/createSpec";
 import { childId, partsOf, type CommonArgs, type Rules } from "./definitions/fields";
 import type { Project } from "./project";
@@ -278,6 +278,16 @@ export function valuesInId({ containedIn, waitsFor }: AnyDefinition, id: string)
     if (waitsFor) return { [waitsFor.argument]: id };
     return containedIn ? { [containedIn.argument]: partsOf(id)[0] } : {};
 }
+
+/** The records of a type that a list shows; none for a type that nobody here creates. */
+export const listRecords = async (
+    { creation }: AnyDefinition,
+    project: Project,
+    parent?: ListedParent,
+): Promise<RecordList<unknown>> => (await creation?.list(project, parent)) ?? noRecords;
+
+/** Whether deleting a resource of the type loses data. */
+export const losesData = ({ deletion }: AnyDefinition): boolean => deletion?.losesData === true;
 
 /** Only one mutating call at a time is made for all that share this key: a resource and what it contains. */
 export const lockKey = ({ containedIn }: { readonly containedIn?: unknown }, id: string): string =>

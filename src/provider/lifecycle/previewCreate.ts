@@ -8,7 +8,7 @@ import {
     otherHash,
     type Creation,
 } from "./creation/findExisting";
-import { nameFor, type AnyDefinition, type AnyDesired, type Problem } from "./definition";
+import { losesData, nameFor, type AnyDefinition, type AnyDesired, type Problem } from "./definition";
 import { UserError } from "./errors";
 import type { Project } from "./project";
 
@@ -113,7 +113,7 @@ async function previewName(definition: AnyDefinition, project: Project, request:
     if (deletesFirst && namesakes.length > 0) {
         if (hasGeneratedName) for (const { record } of namesakes) program.take(idOf(record), { adoptedByName: true });
         const [it, other] = namesakes.length === 1 ? ["it", "If not, it"] : ["its own one", "Another one"];
-        const lost = definition.deletion?.losesData === true ? " with its data" : "";
+        const lost = losesData(definition) ? " with its data" : "";
         const otherwise = hasGeneratedName
             ? `${other} is taken over if an interrupted \`pulumi up\` has left it, and otherwise the \`up\` fails`
             : "If not, the `up` fails";

@@ -5,6 +5,7 @@ import {
     type AnyResourceClient,
     type Dependent,
     isBeingDeleted,
+    listRecords,
     type ListedParent,
 } from "./definition";
 import { definitions } from "./definitions";
@@ -286,7 +287,7 @@ async function listOf(
     parent: ListedParent,
 ): Promise<RecordList<unknown> | ApiError> {
     try {
-        return (await child.creation?.list(project, parent)) ?? noRecords;
+        return await listRecords(child, project, parent);
     } catch (error) {
         if (isApiError(error, "notFound") && error.structured) return error;
         throw error;
