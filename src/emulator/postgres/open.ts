@@ -91,7 +91,7 @@ async function awaitEnd(root: string): Promise<void> {
 
 /** Starts the process that ends all databases when this one ends; returns a function that ends only it. */
 function watch(root: string, isTemporary: boolean): () => Promise<void> {
-    const file = path.join(dist, "emulator", "databases", "watcher.js");
+    const file = path.join(dist, "emulator", "postgres", "watcher.js");
     const args = [file, root, ...(isTemporary ? ["remove"] : [])];
     const child = spawn(process.execPath, args, { stdio: ["pipe", "ignore", "ignore"], detached: true });
     child.unref();
