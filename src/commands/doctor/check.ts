@@ -4,6 +4,7 @@ import { type Args, type Found, isArgs, sweptFork } from "./inventory";
 import { type ListedProject, type NotChecked, Projects, whyNotChecked } from "./projects";
 import type { PendingOperation, StackResource, StackState } from "./stackExport";
 import {
+    listCandidates,
     matchOf,
     nameFor,
     sameName,
@@ -243,7 +244,7 @@ async function idsLike(
     const spec = definition.creation?.spec(project, args, nameFor(args, name));
     if (spec === undefined) return [];
     // A 404: the parent does not exist.
-    const { candidates = [] } = (await undefinedOn404(spec.inventory.now())) ?? {};
+    const { candidates = [] } = (await undefinedOn404(listCandidates(definition, project, args, spec))) ?? {};
     return candidates
         .filter(({ isDeleting, name: listed }) => !isDeleting && sameName(spec.name, listed))
         .filter(({ record }) => isReplacement || matchOf(spec, record) !== "different")

@@ -80,11 +80,13 @@ export class DrillFork {
         const request: CreateRequest = {
             args: { ...args, name },
             fallbackName: name,
-            owner: name,
-            replacing: false,
-            predecessor: undefined,
-            hasGeneratedName: true,
-            program: { rivalOf: () => undefined, manages: () => false, take: (id) => this.#take(id) },
+            creator: {
+                owner: name,
+                replacing: false,
+                predecessor: undefined,
+                hasGeneratedName: true,
+                program: { rivalOf: () => undefined, manages: () => false, take: (id) => this.#take(id) },
+            },
         };
         const task = new OperationProgress("create", project.clock, limit, onlyStatus(report));
         const creation = create(this.#definition(signal), project, request, task);
@@ -204,7 +206,8 @@ export class DrillFork {
                             throw error;
                         }
                     };
-                    return { ...spec, match: (record) => (isOwn(record) ? "same" : "different"), create: createFork };
+                    const match = (record: unknown) => (isOwn(record) ? "same" : "different");
+                    return { ...spec, recognition: { ...spec.recognition, match }, create: createFork };
                 },
             },
         };

@@ -1,6 +1,7 @@
 import type { ServiceRecord } from "../../provider/api";
 import type { StackResource, StackState } from "../doctor/stackExport";
 import {
+    serviceReader,
     asError,
     forkMarkOf,
     isLeaving,
@@ -132,7 +133,7 @@ interface Read {
 async function whole(project: Project, record: ServiceRecord): Promise<Read> {
     if (environmentIn(record) !== undefined && record.name !== undefined) return { record };
     try {
-        return { record: (await project.services.get(record.serviceId)) ?? record };
+        return { record: (await serviceReader(project).get(record.serviceId)) ?? record };
     } catch (error) {
         return { record, unread: asError(error).message };
     }
@@ -175,7 +176,7 @@ async function deleteExpired(project: Project, listed: ServiceRecord, { report }
     const skipped = (why: string): Verdict => ({ outcome: "skipped", why });
     const refuse = (record: unknown) => changeOf(listed, record as ServiceRecord);
     try {
-        const record = await project.services.get(serviceId);
+        const record = await serviceReader(project).get(serviceId);
         if (record === undefined)
             return skipped(
                 "the API does not show it now, which does not prove that it is gone: the next sweep looks again",

@@ -96,13 +96,13 @@ export abstract class Managed extends pulumi.CustomResource {
     }
 
     /**
-     * Whether the feature behind an argument is on, by the output of that name. In a preview that creates the resource without the argument,
-     * it is off, unless the resource is adopted or forked. A program does not know the state, but an existing resource has an id in a preview.
+     * Whether the feature is on that an output shows. In a preview that creates the resource with none of the arguments that may turn it on,
+     * it is off. A program does not know the state, but an existing resource has an id in a preview.
      */
-    protected has(argument: string, output: pulumi.Output<unknown>): pulumi.Output<boolean> {
+    protected has(output: pulumi.Output<unknown>, turnedOnBy: readonly string[]): pulumi.Output<boolean> {
         const has = output.apply((value) => value != null && value !== false);
-        const { [argument]: given, adopt, forkFrom } = declarations.get(this.id)?.args ?? {};
-        const mayHave = (given ?? adopt ?? forkFrom) != null;
+        const { args } = declarations.get(this.id) ?? {};
+        const mayHave = turnedOnBy.some((argument) => args?.[argument] != null);
         if (!pulumi.runtime.isDryRun() || mayHave || mocks() !== undefined) return has;
         // In the SDK's implementation of outputs, but missing from its types.
         const { isKnown } = this.id as unknown as { readonly isKnown: Promise<boolean> };

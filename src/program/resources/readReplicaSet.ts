@@ -99,7 +99,7 @@ export class ReadReplicaSet extends Managed {
                     direct: { endpoint: this.endpoint },
                     pooler: {
                         endpoint: this.poolerEndpoint,
-                        exists: this.has("connectionPooler", this.connectionPooler),
+                        exists: this.has(this.connectionPooler, ["connectionPooler", "adopt"]),
                         missing: poolerMissing("set"),
                     },
                 },

@@ -254,12 +254,12 @@ export class Service extends Managed {
                     direct: { endpoint: this.endpoint },
                     pooler: {
                         endpoint: this.poolerEndpoint,
-                        exists: this.has("connectionPooler", this.connectionPooler),
+                        exists: this.has(this.connectionPooler, ["connectionPooler", "adopt", "forkFrom"]),
                         missing: poolerMissing("service"),
                     },
                     vpc: {
                         endpoint: this.vpcEndpoint,
-                        exists: this.has("vpcId", this.vpcId),
+                        exists: this.has(this.vpcId, ["vpcId", "adopt", "forkFrom"]),
                         missing: "it is not in a VPC. Set `vpcId` of the service, or use another `via`",
                     },
                 },

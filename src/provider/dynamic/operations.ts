@@ -168,7 +168,7 @@ async function previewCreation(
     if (unknown.includes("profile") || unknown.includes("projectId")) return [];
     const preview = await reportedOnce(context, async () => {
         const project = await projectOf(runtime, inputs.args.profile, inputs.args.projectId, properties);
-        const request = creationOf(context, inputs, project);
+        const request = createRequest(context, inputs, project);
         const deletesFirst = deleteBeforeReplace === true;
         return previewCreate(definition, project, { ...request, unknown, deletesFirst, sharesName });
     });
@@ -178,7 +178,7 @@ async function previewCreation(
     return problems;
 }
 
-function creationOf(context: OperationContext, inputs: Inputs, project: Project): CreateRequest {
+function createRequest(context: OperationContext, inputs: Inputs, project: Project): CreateRequest {
     const { definition, runtime } = context;
     const { urn = "", autoNamed, unscoped, retainOnDelete } = inputs.hidden;
     const { owners, program, connections, isCi } = runtime;
@@ -186,17 +186,19 @@ function creationOf(context: OperationContext, inputs: Inputs, project: Project)
     return {
         args: { onNameConflict: connections.settings.onNameConflict, ...inputs.args },
         fallbackName: nameInUrn(urn) ?? "",
-        owner: urn,
-        // The engine does not mark a forced replacement. Where the URN existed before, this may be one. `retainOnDelete` keeps the predecessor.
-        replacing: program.of(urn)?.existed === true || retainOnDelete === true,
-        predecessor: program.diffOf(urn)?.id,
-        hasGeneratedName: autoNamed === "unique" && unscoped !== true,
-        hashAt: hashIndex(inputs),
-        isCi,
-        program: {
-            rivalOf: (id) => nameInUrn(owners.rivalOf(urn, ref(id))),
-            take: (id, how) => owners.expectAdoption(urn, ref(id), how),
-            manages: (id) => owners.isHeld({ ...ref(id), type: definition.containedIn?.type ?? definition.type }),
+        creator: {
+            owner: urn,
+            // The engine does not mark a forced replacement. Where the URN existed before, this may be one. `retainOnDelete` keeps the predecessor.
+            replacing: program.of(urn)?.existed === true || retainOnDelete === true,
+            predecessor: program.diffOf(urn)?.id,
+            hasGeneratedName: autoNamed === "unique" && unscoped !== true,
+            hashAt: hashIndex(inputs),
+            isCi,
+            program: {
+                rivalOf: (id) => nameInUrn(owners.rivalOf(urn, ref(id))),
+                take: (id, how) => owners.expectAdoption(urn, ref(id), how),
+                manages: (id) => owners.isHeld({ ...ref(id), type: definition.containedIn?.type ?? definition.type }),
+            },
         },
     };
 }
@@ -229,7 +231,7 @@ export async function createResource(
     };
     const work = async () => {
         const task = taskFor(context, "create", hidden);
-        const request = { ...creationOf(context, inputs, project), onCreated };
+        const request = { ...createRequest(context, inputs, project), onCreated };
         const { resource, adoptedByName } = await create(definition, project, request, task);
         hold(resource.id, resource.known, adoptedByName);
         await task.reportDone();

@@ -2,7 +2,6 @@ import {
     type AnyDefinition,
     type AnyDesired,
     type CurrentProperties,
-    idOf,
     nameFor,
     differs,
     replacedBy,
@@ -10,8 +9,9 @@ import {
 import { UserError } from "./errors";
 import { Converger } from "./converge";
 import { createOnce, type CreateResult } from "./creation/createOnce";
-import type { Creation, Creator } from "./creation/findExisting";
-import { childId, type CommonArgs } from "./definitions/fields";
+import type { CreateSpec } from "./creation/createSpec";
+import { attemptOf, type Creator } from "./creation/attempt";
+import type { CommonArgs } from "./definitions/fields";
 import { firstObservation, ResourceInProgress, withValues, type KnownState } from "./observation";
 import type { Project } from "./project";
 import type { OperationProgress } from "./task";
@@ -47,7 +47,8 @@ export function adoptable(
     );
 }
 
-export interface CreateRequest extends Creator {
+export interface CreateRequest {
+    readonly creator: Creator;
     readonly args: CommonArgs & Record<string, unknown>;
     /** The name for a resource that is given none: the one in its URN. */
     readonly fallbackName: string;
@@ -67,77 +68,50 @@ export async function create(
     request: CreateRequest,
     task: OperationProgress,
 ): Promise<{ readonly resource: ResourceInProgress; readonly adoptedByName: boolean }> {
-    const { args, fallbackName } = request;
+    const { args, fallbackName, creator } = request;
     if (definition.waitsFor !== undefined)
         return {
             resource: await waitForExisting(definition, definition.waitsFor, project, args, task),
             adoptedByName: false,
         };
     if (args.adopt !== undefined) {
-        assertNoRival(definition, args.adopt, request);
+        assertNoRival(definition, args.adopt, creator);
         const resource = await adoptExisting(definition, project, args.adopt, args, task);
         return { resource, adoptedByName: false };
     }
     const name = nameFor(args, fallbackName);
-    const creation = creationOf(definition, project, request, name);
+    const attempt = attemptOf(definition, project, args, name, creator);
+    const { spec } = attempt;
     // Without this, a service would be made first, and then could not be attached to its VPC.
     const [problem] = (await definition.references.problems?.(project, args)) ?? [];
     if (problem !== undefined) throw new UserError(`${problem.property}: ${problem.reason}`);
-    task.report(creation.progress, undefined);
-    const { record, from, answer, duplicates } = await createOnce(creation, task);
+    task.report(spec.progress, undefined);
+    const { record, from, answer, duplicates } = await createOnce(attempt, task);
     request.onCreated?.();
-    const id = creation.idOf(record);
+    const id = attempt.idOf(record);
     if (from === "existing") {
         const resource = await adoptExisting(definition, project, id, { ...args, name }, task, { record });
         return { resource, adoptedByName: true };
     }
-    const isProven = from === "answer" || request.hasGeneratedName;
+    const isProven = from === "answer" || creator.hasGeneratedName;
     const first = firstObservation(definition, id, record, { ...args, name }, true);
     const resource = new ResourceInProgress(
         definition,
         id,
-        withValues(first, creation.valuesFromAnswer?.(answer, isProven) ?? {}),
+        withValues(first, spec.answer?.values(answer, isProven) ?? {}),
     );
     const converger = new Converger(project, resource, task, task.deadline);
     await resource.preservingState(async () => {
-        if (!isProven) assertPasswordNotTouched(definition, args, id);
-        await converger.waitFor(creation.progress, creation.effect ?? {}, record, from === "answer");
+        if (!isProven) assertNothingLeftUndone(definition, spec, id);
+        await converger.waitFor(spec.progress, spec.effect ?? {}, record, from === "answer");
         await converger.converge(args);
-        await assertNoDuplicates(duplicates, creation.label, id, task);
+        await assertNoDuplicates(duplicates, spec.label, id, task);
     });
     return { resource, adoptedByName: false };
 }
 
-/** Combines the create spec of the resource with what is known of the other resources of the program. */
-export function creationOf(
-    definition: AnyDefinition,
-    project: Project,
-    request: CreateRequest,
-    name: string,
-): Creation {
-    const { containedIn } = definition;
-    const { args } = request;
-    const { creation: creatable } = definition;
-    if (creatable === undefined) throw new Error(`no ${definition.noun} is ever created`);
-    const spec = creatable.spec(project, args, name);
-    const idIn = (record: unknown) => idOf(definition, record, args);
-    return {
-        ...spec,
-        ...request,
-        // A child is created by one call at a time for all that its parent contains, as it is changed.
-        ...(containedIn && { create: () => project.withLock(String(args[containedIn.argument]), () => spec.create()) }),
-        definition,
-        project,
-        onConflict: args.onNameConflict ?? "error",
-        hasNameArgument: "name" in definition.rules,
-        idOf: idIn,
-        idFrom: (ownId) => (containedIn ? childId(String(args[containedIn.argument]), ownId) : ownId),
-        readOwn: (record) => definition.clientFor(project, idIn(record)).read({ fresh: true, single: true }),
-    };
-}
-
 /** @throws UserError where another resource of the program has, or is to adopt, what has the id. */
-export function assertNoRival({ noun }: AnyDefinition, id: string, { program }: CreateRequest): void {
+export function assertNoRival({ noun }: AnyDefinition, id: string, { program }: Creator): void {
     const rival = program.rivalOf(id);
     if (rival === undefined) {
         program.take(id);
@@ -151,12 +125,11 @@ export const sharedError = (noun: string, id: string, rival: string): string =>
     `${noun} ${id} belongs to ${rival} in this program as well. Two resources cannot share one: a deletion of either would delete it for both. ` +
     "Remove one of them from the program, or its `adopt`; the other one keeps it.";
 
-/** A match by a name from the program is no proof. The provider does not change the password of such a match. */
-function assertPasswordNotTouched({ noun }: AnyDefinition, args: CreateRequest["args"], id: string): void {
-    if (args["password"] === undefined && args["generatePassword"] !== true) return;
+/** A match by a name from the program is no proof. */
+function assertNothingLeftUndone({ noun }: AnyDefinition, { answer }: CreateSpec, id: string): void {
+    if (answer?.leftUndone === undefined) return;
     throw new UserError(
-        `The response to the creation was lost. The ${noun} ${id} matches by its name, its arguments and its age, but that is no proof, so its password ` +
-            "was not changed. If it is yours, run `pulumi up` again to set the password.",
+        `The response to the creation was lost. The ${noun} ${id} matches by its name, its arguments and its age, but that is no proof, so ${answer.leftUndone}.`,
     );
 }
 

@@ -1,11 +1,7 @@
-import { ApiError } from "../api";
-import type { CreateSpec } from "./creation/createSpec";
 import { type CommonArgs } from "./definitions/fields";
 import {
-    idOf,
-    isBeingDeleted,
     type CheckContext,
-    type Creatable,
+    type Creation,
     type CurrentProperties,
     type Naming,
     type Problem,
@@ -13,8 +9,6 @@ import {
     type References,
     type ResourceDefinition,
 } from "./definition";
-import { orApiError } from "./errors";
-import type { Project } from "./project";
 import { sameName } from "./spelling";
 import type { Calls } from "./step";
 
@@ -32,10 +26,8 @@ export type Spec<Args extends CommonArgs, Observed extends object, ApiRecord, C 
         readonly records?: Partial<Records<Args, Observed>>;
         readonly references?: Partial<References<Args>>;
         readonly naming?: Partial<Naming<Args, Observed>>;
-        readonly creation?: Pick<Creatable<Args, Observed, ApiRecord>, "list" | "warning"> &
-            Partial<Pick<Creatable<Args, Observed, ApiRecord>, "ready" | "unshown">> & {
-                spec(project: Project, args: Args, name: string): CreateSpec<Observed, ApiRecord>;
-            };
+        readonly creation?: Omit<Creation<Args, Observed, ApiRecord>, "ready" | "unshown"> &
+            Partial<Pick<Creation<Args, Observed, ApiRecord>, "ready" | "unshown">>;
     };
 
 /** Completes a definition with the defaults, and with the outputs that every resource has. */
@@ -85,45 +77,6 @@ export function defineResource<Args extends CommonArgs, Observed extends object,
             onNameConflict: args.onNameConflict,
             ...spec.argumentOutputs?.(args, observed),
         }),
-        ...(creation && { creation: creatable(spec, creation) }),
-    };
-}
-
-/** Adds to a create spec what exists in the same place. */
-function creatable<Args extends CommonArgs, Observed extends object, ApiRecord, C extends Calls>(
-    definition: Spec<Args, Observed, ApiRecord, C>,
-    creation: NonNullable<Spec<Args, Observed, ApiRecord, C>["creation"]>,
-): Creatable<Args, Observed, ApiRecord> {
-    const { containedIn: parent, noun, recordId } = definition;
-    return {
-        ready: {},
-        unshown: [],
-        ...creation,
-        spec(project, args, name) {
-            const created = creation.spec(project, args, name);
-            const place = parent && { id: String(args[parent.argument]) };
-            /** A list may show less than the own GET of a record. A GET that fails shows nothing more. */
-            const withName = async (record: ApiRecord): Promise<ApiRecord> => {
-                if (created.nameOf(record) !== undefined) return record;
-                const id = idOf(definition, record, args);
-                const own = await orApiError(definition.clientFor(project, id).read({ fresh: true, single: true }));
-                return own === undefined || own instanceof ApiError ? record : own;
-            };
-            const list = async () => {
-                const { records, unreadable } = await creation.list(project, place);
-                const candidates = records.map(async (listed) => {
-                    const record = await withName(listed);
-                    return {
-                        id: recordId(record),
-                        name: created.nameOf(record),
-                        isDeleting: isBeingDeleted(definition.observe(record, {})),
-                        record,
-                    };
-                });
-                return { candidates: await Promise.all(candidates), unreadable };
-            };
-            const inventory = project.inventory(`${noun}s of ${place?.id ?? "the project"}`, list);
-            return { key: created.name, ...created, inventory };
-        },
+        ...(creation && { creation: { ready: {}, unshown: [], ...creation } }),
     };
 }

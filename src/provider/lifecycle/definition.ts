@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { noRecords, type RecordList } from "../api";
-import type { ListedSpec } from "./creation/createSpec";
+import type { CreateSpec } from "./creation/createSpec";
 import { childId, partsOf, type CommonArgs, type Rules } from "./definitions/fields";
 import type { Project } from "./project";
 import { isSameText, type SameText, type SameTexts, type Spellings } from "./spelling";
@@ -160,8 +160,8 @@ export interface Naming<Args, Observed> {
 }
 
 /** How a resource is created. Without, it is created and deleted by nobody here. */
-export interface Creatable<Args, Observed extends object, ApiRecord> {
-    spec(project: Project, args: Args, name: string): ListedSpec<Observed, ApiRecord>;
+export interface Creation<Args, Observed extends object, ApiRecord> {
+    spec(project: Project, args: Args, name: string): CreateSpec<Observed, ApiRecord>;
     /** All records of the project; for a child, all of one parent, and none if the parent is gone. */
     list(project: Project, parent?: ListedParent): Promise<RecordList<ApiRecord>>;
     /** What a finished creation shows; awaited again where one was interrupted. Default: settled is enough. */
@@ -247,7 +247,7 @@ export interface ResourceDefinition<
     readonly references: References<Args>;
     readonly containedIn?: Parent<Args, ApiRecord>;
     readonly naming?: Naming<Args, Observed>;
-    readonly creation?: Creatable<Args, Observed, ApiRecord>;
+    readonly creation?: Creation<Args, Observed, ApiRecord>;
     readonly adoption?: Adoption<Args, Observed, ApiRecord>;
     readonly deletion?: Deletion<keyof Args & string>;
     readonly pausing?: Pausing<Args, Observed, C>;

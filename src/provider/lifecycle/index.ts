@@ -1,5 +1,6 @@
 export { update } from "./converge";
 export { adoptable, create, sharedError, type CreateRequest } from "./create";
+export { listCandidates } from "./creation/attempt";
 export { matchOf } from "./creation/createSpec";
 export * from "./definition";
 export { definitions, secretProperties, type ResourceName } from "./definitions";
@@ -15,7 +16,7 @@ export {
     type CommonArgs,
     type NameAround,
 } from "./definitions/fields";
-export { isLeaving, sizeText, timeOf, type EndpointAddress, type Size } from "./definitions/records";
+export { isLeaving, serviceReader, sizeText, timeOf, type EndpointAddress, type Size } from "./definitions/records";
 export * from "./definitions/service/forkName";
 export type { ServiceRecordOutput } from "./definitions/service/observe";
 export { asError, isAmbiguous, isTransient, UserError } from "./errors";

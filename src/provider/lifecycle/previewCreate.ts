@@ -1,13 +1,7 @@
-import { adoptable, assertNoRival, creationOf, type CreateRequest } from "./create";
-import type { Candidate } from "./creation/createSpec";
-import {
-    describe,
-    duplicateCreateError,
-    findExisting,
-    namesakesOf,
-    otherHash,
-    type Creation,
-} from "./creation/findExisting";
+import { adoptable, assertNoRival, type CreateRequest } from "./create";
+import { attemptOf, idAndAge, type Attempt } from "./creation/attempt";
+import type { Candidate } from "./creation/catalog";
+import { duplicateCreateError, findExisting, namesakesOf, otherHash } from "./creation/findExisting";
 import { losesData, nameFor, type AnyDefinition, type AnyDesired, type Problem } from "./definition";
 import { UserError } from "./errors";
 import type { Project } from "./project";
@@ -46,7 +40,7 @@ export async function previewCreate(
     const { adopt } = args;
     if (adopt !== undefined)
         return foundIn("adopt", async () => {
-            assertNoRival(definition, adopt, request);
+            assertNoRival(definition, adopt, request.creator);
             const record = await definition.clientFor(project, adopt).read({ fresh: false, single: true });
             const note = previewAdoption(definition, project, adopt, args, record);
             const warning = definition.adoption?.warning?.(record, args);
@@ -95,21 +89,22 @@ function previewAdoption(
 
 /** @throws UserError if the name is taken. */
 async function previewName(definition: AnyDefinition, project: Project, request: PreviewRequest): Promise<Messages> {
-    const { args, fallbackName, owner, deletesFirst, sharesName } = request;
+    const { args, fallbackName, creator, deletesFirst, sharesName } = request;
     const name = nameFor(args, fallbackName);
-    const creation = creationOf(definition, project, request, name);
-    const { inventory, key, onConflict, hasGeneratedName, program, idOf } = creation;
+    const attempt = attemptOf(definition, project, args, name, creator);
+    const { catalog, key, onConflict, idOf, spec } = attempt;
+    const { owner, program, hasGeneratedName } = creator;
     // Also where nothing comes of it: it tries the address and the key.
-    const { candidates } = await inventory.recent(name, key);
-    const warnings = misfitsOf(creation, candidates, deletesFirst);
+    const { candidates } = await catalog.recent(name, key);
+    const warnings = misfitsOf(attempt, candidates, deletesFirst);
     if (sharesName) return { warnings };
     if (onConflict !== "ignore") {
-        const other = inventory.otherCreatorOf(key, owner);
-        if (other !== undefined) throw duplicateCreateError(creation, other);
-        inventory.reserve(key, owner);
+        const other = catalog.otherCreatorOf(key, owner);
+        if (other !== undefined) throw duplicateCreateError(attempt, other);
+        catalog.reserve(key, owner);
     }
     const isFree = ({ record }: { record: unknown }) => program.rivalOf(idOf(record)) === undefined;
-    const namesakes = namesakesOf(creation, candidates).filter(isFree);
+    const namesakes = namesakesOf(attempt.spec, candidates).filter(isFree);
     if (deletesFirst && namesakes.length > 0) {
         if (hasGeneratedName) for (const { record } of namesakes) program.take(idOf(record), { adoptedByName: true });
         const [it, other] = namesakes.length === 1 ? ["it", "If not, it"] : ["its own one", "Another one"];
@@ -117,19 +112,19 @@ async function previewName(definition: AnyDefinition, project: Project, request:
         const otherwise = hasGeneratedName
             ? `${other} is taken over if an interrupted \`pulumi up\` has left it, and otherwise the \`up\` fails`
             : "If not, the `up` fails";
-        const { note, warning = [] } = await otherHash(creation, candidates);
+        const { note, warning = [] } = await otherHash(attempt, candidates);
         return {
             note,
             warnings: [
                 ...warnings.concat(warning),
-                `There already is a ${creation.label}: ${namesakes.map(({ record }) => describe(creation, record)).join("; ")}. If this resource is replaced, by \`--replace\` or a taint, ` +
+                `There already is a ${spec.label}: ${namesakes.map(({ record }) => idAndAge(attempt, record)).join("; ")}. If this resource is replaced, by \`--replace\` or a taint, ` +
                     `${it} is DELETED first${lost}. ${otherwise}.`,
             ],
         };
     }
-    const existing = await findExisting(creation, candidates);
+    const existing = await findExisting(attempt, candidates);
     if (existing === undefined) {
-        const { note, warning = [] } = await otherHash(creation, candidates);
+        const { note, warning = [] } = await otherHash(attempt, candidates);
         return { note, warnings: warnings.concat(warning) };
     }
     const id = idOf(existing);
@@ -137,27 +132,28 @@ async function previewName(definition: AnyDefinition, project: Project, request:
     const adoption = previewAdoption(definition, project, id, { ...args, name }, existing);
     return {
         note:
-            `${adoption}. It was left by an interrupted \`pulumi up\` (${describe(creation, existing)}); from then on it belongs to this resource, and is deleted with it. ` +
+            `${adoption}. It was left by an interrupted \`pulumi up\` (${idAndAge(attempt, existing)}); from then on it belongs to this resource, and is deleted with it. ` +
             "If you force a replacement (`--replace`, taint), the `up` fails without `deleteBeforeReplace: true`",
     };
 }
 
 /** Of what has the same name and is otherwise the same, the check of the name tells. */
-function misfitsOf(creation: Creation, candidates: readonly Candidate[], deletesFirst: boolean): string[] {
-    const { definition, inventory, owner, planned, predecessor, idOf } = creation;
-    if (planned === undefined) return [];
-    const namesakes = namesakesOf(creation, candidates);
-    const called = (record: unknown) => `${definition.noun} ${JSON.stringify(creation.nameOf(record))}`;
+function misfitsOf(attempt: Attempt, candidates: readonly Candidate[], deletesFirst: boolean): string[] {
+    const { definition, spec, catalog, creator, idOf } = attempt;
+    const { neighbours, recognition } = spec;
+    if (neighbours === undefined) return [];
+    const namesakes = namesakesOf(attempt.spec, candidates);
+    const called = (record: unknown) => `${definition.noun} ${JSON.stringify(recognition.nameOf(record))}`;
     const existing = candidates.flatMap((candidate) => {
         const { record, isDeleting } = candidate;
-        const isReplaced = idOf(record) === predecessor;
+        const isReplaced = idOf(record) === creator.predecessor;
         if (isDeleting || namesakes.includes(candidate) || (isReplaced && deletesFirst)) return [];
         return [{ record, who: `${called(record)} (${idOf(record)}${isReplaced ? ", which it replaces" : ""})` }];
     });
-    const beside = inventory.plan(owner, planned).map((record) => ({
+    const beside = catalog.plan(creator.owner, neighbours.planned).map((record) => ({
         record,
         who: `${called(record)}, which this program creates as well`,
     }));
-    const misfit = creation.misfit?.([...existing, ...beside]);
+    const misfit = neighbours.misfit([...existing, ...beside]);
     return misfit === undefined ? [] : [misfit];
 }

@@ -1,12 +1,12 @@
 import { Mutex } from "async-mutex";
-import type { Client, ServiceRecord, VpcRecord } from "../api";
+import type { Client } from "../api";
 import type { Clock } from "../../shared/clock";
-import { Inventory, type Listing } from "./creation/createSpec";
-import { CollectionReader, undefinedOn404, type Source } from "./wait/collectionReader";
+import { Catalog, type Listing } from "./creation/catalog";
+import { CollectionReader, type Source } from "./wait/collectionReader";
 
 /** What all connections to one project share in this process, whichever key they use: who created what, and the locks. */
 export class SharedProject {
-    readonly inventories = new Map<string, Inventory>();
+    readonly catalogs = new Map<string, Catalog>();
     readonly readers = new Set<CollectionReader<unknown>>();
     readonly #mutexes = new Map<string, Mutex>();
 
@@ -36,8 +36,6 @@ export class SharedProject {
 
 /** One project of the API, as one API key sees it. */
 export class Project {
-    readonly services: CollectionReader<ServiceRecord>;
-    readonly vpcs: CollectionReader<VpcRecord>;
     readonly #readers = new Map<string, CollectionReader<unknown>>();
     /** The statuses that the contract does not have, and that have turned out to mean that no operation is in progress. */
     readonly settledWords = new Set<string | undefined>();
@@ -48,19 +46,7 @@ export class Project {
         readonly clock: Clock,
         private readonly random: () => number = Math.random,
         private readonly shared = new SharedProject(),
-    ) {
-        const projectId = id;
-        this.services = this.reader("services", {
-            list: () => client.services.list({ projectId }),
-            get: (serviceId) => undefinedOn404(client.services.get({ projectId, serviceId })),
-            idOf: ({ serviceId }) => serviceId,
-        });
-        this.vpcs = this.reader("vpcs", {
-            list: () => client.vpcs.list({ projectId }),
-            get: (vpcId) => undefinedOn404(client.vpcs.get({ projectId, vpcId })),
-            idOf: (vpc) => vpc.id,
-        });
-    }
+    ) {}
 
     /** The reader of a collection: one for all resources in it, so that they share their requests. */
     reader<ApiRecord>(collection: string, source: Source<ApiRecord>): CollectionReader<ApiRecord> {
@@ -72,19 +58,19 @@ export class Project {
         }) as CollectionReader<ApiRecord>;
     }
 
-    /** The inventory of a collection; `list` is called once for all creates that come together. */
-    inventory(collection: string, list: () => Promise<Listing>): Inventory {
-        return remembered(this.shared.inventories, collection, () => new Inventory(this.clock, list));
+    /** What exists in a collection; `list` is called once for all creates that come together. */
+    catalog(collection: string, list: () => Promise<Listing>): Catalog {
+        return remembered(this.shared.catalogs, collection, () => new Catalog(this.clock, list));
     }
 
     /** Whether this process has created the resource. A list may not show it yet. */
     hasCreated(id: string): boolean {
-        return [...this.shared.inventories.values()].some((inventory) => inventory.ownerOf(id) !== undefined);
+        return [...this.shared.catalogs.values()].some((catalog) => catalog.ownerOf(id) !== undefined);
     }
 
     /** A resource has been deleted: its name is free. */
     forget(id: string): void {
-        for (const inventory of this.shared.inventories.values()) inventory.forget(id.split("/").at(-1) ?? id);
+        for (const catalog of this.shared.catalogs.values()) catalog.forget(id.split("/").at(-1) ?? id);
     }
 
     /** Makes one mutating call at a time per key. @param onWait - called at once where another one is in progress. */

@@ -51,7 +51,7 @@ interface Removal extends Target {
 }
 
 /** What the last look before a deletion has shown, and what came of it. */
-type Attempt =
+type LookResult =
     | { readonly shown: "nothing" }
     | { readonly shown: "gone" }
     /** Its deletion is in progress. */
@@ -70,9 +70,9 @@ type Attempt =
 function deleteAfterLook(
     { definition, project, id, resourceClient, refuse }: Target,
     contentsIn: Contents = noContents,
-): Promise<Attempt> {
+): Promise<LookResult> {
     // Nothing that this process does comes between the look and the DELETE.
-    return project.withLock(lockKey(definition, id), async (): Promise<Attempt> => {
+    return project.withLock(lockKey(definition, id), async (): Promise<LookResult> => {
         const { record, contents } = await contentsIn(() => resourceClient.read({ fresh: true, single: true }));
         if (record === undefined) return { shown: "nothing" };
         const observation = definition.observe(record, {});
@@ -345,11 +345,12 @@ async function removeDependents(staying: readonly Dependent[]): Promise<string> 
  *
  * @throws UserError - that names the contents.
  */
-async function waitForContents({ who, task }: Removal, contents: readonly Dependent[]): Promise<false> {
+async function waitForContents({ definition, who, task }: Removal, contents: readonly Dependent[]): Promise<false> {
     const staying = contents.filter(({ isDeleting }) => !isDeleting);
     const now = task.clock.now();
     const pause = retryInterval(now - task.startedAt);
-    if (staying.length > 0 && now + pause > task.startedAt + deletionPatience) throw notEmpty(who, staying);
+    if (staying.length > 0 && now + pause > task.startedAt + deletionPatience)
+        throw notEmpty(who, staying, definition.deletion?.force);
     if (now + pause > task.deadline) {
         throw new UserError(`${who} could not be deleted within ${task.limitText}: it still has ${namesOf(contents)}.`);
     }
@@ -358,9 +359,11 @@ async function waitForContents({ who, task }: Removal, contents: readonly Depend
     return false;
 }
 
-const notEmpty = (who: string, staying: readonly Dependent[]): UserError => {
-    const force = staying.every(({ remove }) => remove !== undefined)
-        ? ", or set `forceDestroy: true` on the resource, run `pulumi up` without any other change, and then delete or replace it"
+/** @param argument - the one that allows to delete the contents, for a type that has it. */
+const notEmpty = (who: string, staying: readonly Dependent[], argument: string | undefined): UserError => {
+    const mayForce = argument !== undefined && staying.every(({ remove }) => remove !== undefined);
+    const force = mayForce
+        ? `, or set \`${argument}: true\` on the resource, run \`pulumi up\` without any other change, and then delete or replace it`
         : "";
     return new UserError(
         `${who} is not deleted: it still has ${namesOf(staying)}, which would go with it, and which this resource does not own. Delete them first${force}.`,

@@ -4,6 +4,7 @@ import { readStackExport } from "../../../src/commands/doctor/stackExport";
 import { drill } from "../../../src/commands/drill/drill";
 import { exitCodeOf, reportText } from "../../../src/commands/sweep/report";
 import { sweep, type SweepOptions, type SweepReport } from "../../../src/commands/sweep/sweep";
+import { serviceReader } from "../../../src/provider/lifecycle";
 import { record } from "../../provider/api/support";
 import { stackExport, urn } from "../doctor/support";
 import { forkName } from "../../support/forkName";
@@ -241,7 +242,7 @@ describe("what changes while its deletion is refused and repeated stays", () => 
 
 test("what has become a standby of its parent is skipped", async () => {
     const id = fork();
-    const { services } = lab.project;
+    const services = serviceReader(lab.project);
     const get = services.get.bind(services);
     jest.spyOn(services, "get").mockImplementation(async (one) => {
         const record = await get(one);

@@ -41,7 +41,7 @@ const anyAge = edit(findExisting, "age <= leftoverAge", "age <= Infinity");
 const rivalsIgnored = [
     edit(
         findExisting,
-        "const rival = creation.program.rivalOf(creation.idOf(first.record));",
+        "const rival = program.rivalOf(attempt.idOf(first.record));",
         "const rival = undefined as string | undefined;",
     ),
     edit(
@@ -315,7 +315,7 @@ export const mutants: readonly Mutant[] = [
             "The answer to a creation is believed, whatever record it shows.",
             edit(
                 createOnce,
-                "const contradiction = contradictionIn(creation, answer, known);",
+                "const contradiction = contradictionIn(attempt, answer, known);",
                 "const contradiction = undefined as ReturnType<typeof contradictionIn>;",
             ),
         ),

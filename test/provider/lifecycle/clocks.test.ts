@@ -1,18 +1,18 @@
 // The clock of this machine may be hours behind the API's.
 import type { Project } from "../../../src/provider/lifecycle";
-import { forkProblems } from "../../../src/provider/lifecycle/definitions/records";
+import { forkParentProblems } from "../../../src/provider/lifecycle/definitions/records";
 
 const hour = 3_600_000;
 const now = Date.parse("2026-03-01T12:00:00Z");
 const service = { serviceId: "svc-1", created: "2026-01-01T00:00:00Z", status: "READY" };
 
 const problemsAt = (targetTime: string, behindMs: number) =>
-    forkProblems(
+    forkParentProblems(
         {
             id: "p1",
             clock: { now: () => now - behindMs },
             client: { now: () => now },
-            services: { read: () => Promise.resolve(service) },
+            reader: () => ({ read: () => Promise.resolve(service) }),
             hasCreated: () => false,
         } as unknown as Project,
         { serviceId: "svc-1", targetTime },

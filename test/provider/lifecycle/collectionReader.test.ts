@@ -1,6 +1,6 @@
 // How often the API is asked: reads and waits that share requests. When waits read, and what ends them, is in pollLoop.test.ts.
 import { createClient, type EndpointName, type ServiceRecord } from "../../../src/provider/api";
-import { Project } from "../../../src/provider/lifecycle";
+import { Project, serviceReader } from "../../../src/provider/lifecycle";
 import { type Deployed, failureOf, Stack } from "../../support/inProcess";
 
 describe("reading", () => {
@@ -118,8 +118,8 @@ describe("reading", () => {
     test("what was changed meanwhile is not read from before", async () => {
         const project = await stack.runtime.connections.project(undefined, stack.emulator.projectId);
         const [a, b, c] = all as [string, string, string];
-        await Promise.all([project.services.read(a), project.services.read(b)]);
-        const environment = async () => (await project.services.read(c))?.metadata?.environment;
+        await Promise.all([serviceReader(project).read(a), serviceReader(project).read(b)]);
+        const environment = async () => (await serviceReader(project).read(c))?.metadata?.environment;
         await project.withLock(c, async () => {
             await project.client.services.setEnvironment({ projectId: project.id, serviceId: c, environment: "PROD" });
         });
@@ -133,7 +133,7 @@ test("50 services that are awaited: at most 1.1 requests a tick, whatever their 
     const project = new Project(client, emulator.projectId, clock, () => 0);
     const made = emulator.create.services(50, { status: "CONFIGURING" });
     const waits = made.map(async ({ id }, n) => {
-        const ready = project.services.until<ServiceRecord>(id, {
+        const ready = serviceReader(project).until<ServiceRecord>(id, {
             look: (record) => (record?.status === "READY" ? record : undefined),
             deadline: clock.now() + 3_600_000,
             timedOut: () => new Error("time is up"),

@@ -1,5 +1,6 @@
 // A record without a readable id: who needs it is told so, and nothing is taken for gone; nobody else is troubled by it.
 import type { EndpointName, ServiceRecord } from "../../../src/provider/api";
+import { serviceReader } from "../../../src/provider/lifecycle";
 import { fault, stack } from "../../support/eachStack";
 import { type Deployed, failureOf, upFailureOf } from "../../support/inProcess";
 
@@ -33,14 +34,14 @@ describe("somebody else's", () => {
     });
 
     test("ends nobody's read", async () => {
-        const { services } = await project();
+        const services = serviceReader(await project());
         instead("listServices", [record("a"), theirs, record("b")]);
         const [a, b] = await Promise.all([services.read("a"), services.read("b")]);
         expect([a?.serviceId, b?.serviceId]).toEqual(["a", "b"]);
     });
 
     test("ends nobody else's wait", async () => {
-        const { services } = await project();
+        const services = serviceReader(await project());
         instead("listServices", [record("a"), "b"]);
         const until = (id: string) =>
             services.until<ServiceRecord>(id, {

@@ -11,7 +11,8 @@ import {
 import { sameName } from "../spelling";
 import { retryPhrases, type OperationProgress } from "../task";
 import { retryInterval, settleWindow } from "../wait/schedule";
-import type { Candidate, Listing } from "./createSpec";
+import { hasNameArgument, idAndAge, type Attempt } from "./attempt";
+import type { Candidate, Listing } from "./catalog";
 import {
     contradictionIn,
     doubtfulOf,
@@ -20,19 +21,17 @@ import {
     notListedError,
     uncertainError,
     unclearError,
-    type Attempts,
     type Doubtful,
+    type Search,
 } from "./findCreated";
 import {
     adoptHint,
     assertNoneNameless,
-    describe,
     duplicateCreateError,
     findExisting,
     isOwnLeftover,
     namesakesOf,
     otherHash,
-    type Creation,
 } from "./findExisting";
 
 export interface CreateResult {
@@ -58,74 +57,72 @@ const maxAttempts = 3;
  * Creates exactly one. Before the call: what has the name already is an error, unless it is proven to be left from an interrupted
  * creation of this resource. Before a call is repeated, for whatever reason: what the calls so far have created is looked for.
  */
-export async function createOnce(creation: Creation, task: OperationProgress): Promise<CreateResult> {
-    const { name, key, label, inventory, owner, onConflict } = creation;
-    const rival = inventory.otherCreatorOf(key, owner);
-    if (rival !== undefined && onConflict !== "ignore") throw duplicateCreateError(creation, rival);
-    inventory.reserve(key, owner);
+export async function createOnce(attempt: Attempt, task: OperationProgress): Promise<CreateResult> {
+    const { spec, key, catalog, creator, onConflict } = attempt;
+    const { owner } = creator;
+    const rival = catalog.otherCreatorOf(key, owner);
+    if (rival !== undefined && onConflict !== "ignore") throw duplicateCreateError(attempt, rival);
+    catalog.reserve(key, owner);
     try {
-        const before = await inventory.recent(name, key);
+        const before = await catalog.recent(spec.name, key);
         if (onConflict !== "ignore") {
-            assertNoneUnreadable(creation, before.unreadable);
-            assertNoneNameless(creation, before.candidates);
+            assertNoneUnreadable(attempt, before.unreadable);
+            assertNoneNameless(attempt, before.candidates);
         }
-        const existing = await findExisting(creation, before.candidates);
-        const other = existing === undefined ? await otherHash(creation, before.candidates) : {};
+        const existing = await findExisting(attempt, before.candidates);
+        const other = existing === undefined ? await otherHash(attempt, before.candidates) : {};
         if (other.note !== undefined) task.reporter.note(other.note);
         if (other.warning !== undefined) task.reporter.warn(other.warning);
         const result: CreateResult =
             existing === undefined
-                ? await createAndFind(creation, task, before)
+                ? await createAndFind(attempt, task, before)
                 : { record: existing, from: "existing" };
-        const lostText = creation.lostWithAnswer?.(result.answer);
+        const lostText = spec.answer?.lost?.(result.answer);
         const lost = lostText === undefined ? "" : `; ${lostText}`;
         if (result.from === "existing")
             task.reporter.note(
-                `takes over the ${label} that an interrupted \`pulumi up\` has left: ${describe(creation, existing)}${lost}`,
+                `takes over the ${spec.label} that an interrupted \`pulumi up\` has left: ${idAndAge(attempt, existing)}${lost}`,
             );
         // What has a generated name is proven its own, so that a lost password is set anew.
         if (result.from === "found")
             task.reporter.note(
-                `the response was lost: ${creation.idOf(result.record)} is new and matches the request, so this resource now manages it${creation.hasGeneratedName ? "" : lost}`,
+                `the response was lost: ${attempt.idOf(result.record)} is new and matches the request, so this resource now manages it${creator.hasGeneratedName ? "" : lost}`,
             );
-        creation.program.take(creation.idOf(result.record));
-        inventory.claim(creation.definition.recordId(result.record), key, owner);
+        creator.program.take(attempt.idOf(result.record));
+        catalog.claim(attempt.definition.recordId(result.record), key, owner);
         return result;
     } finally {
-        inventory.release(key, owner);
+        catalog.release(key, owner);
     }
 }
 
 /** A record of that name that violates the contract may be what an interrupted `up` has created. */
-function assertNoneUnreadable(
-    { name, label, hasNameArgument, idFrom }: Creation,
-    unreadable: readonly UnreadableRecord[],
-): void {
+function assertNoneUnreadable(attempt: Attempt, unreadable: readonly UnreadableRecord[]): void {
     // Records of a type that has no names (peerings) cannot be told apart.
     const mayBeIt = (record: UnreadableRecord) =>
-        record.name === undefined ? !hasNameArgument : sameName(name, record.name);
+        record.name === undefined ? !hasNameArgument(attempt) : sameName(attempt.spec.name, record.name);
     const found = unreadable.find(mayBeIt);
     if (found === undefined) return;
     throw new UserError(
-        `There is a record (${found.id === undefined ? "without an id" : idFrom(found.id)}) that may be the ${label}, but it cannot be read: ${found.detail}.`,
+        `There is a record (${found.id === undefined ? "without an id" : attempt.idFrom(found.id)}) that may be the ${attempt.spec.label}, but it cannot be read: ${found.detail}.`,
     );
 }
 
-async function createAndFind(creation: Creation, task: OperationProgress, before: Listing): Promise<CreateResult> {
+async function createAndFind(attempt: Attempt, task: OperationProgress, before: Listing): Promise<CreateResult> {
     const { clock } = task;
     const startedAt = clock.now();
-    const since = creation.project.client.now();
+    const since = attempt.project.client.now();
     const listedBefore = new Set([...before.candidates, ...before.unreadable].map(({ id }) => id));
-    const namesakes = namesakesOf(creation, before.candidates);
+    const namesakes = namesakesOf(attempt.spec, before.candidates);
     const isNameTaken = namesakes.length > 0;
     const known = { listedBefore, since };
     const find = (answer: string, window: number, responseMayBeEmpty = false) =>
-        findCreated(creation, task, { ...known, answer, window, responseMayBeEmpty });
+        findCreated(attempt, task, { ...known, answer, window, responseMayBeEmpty });
     /** Whether the calls so far were refused, and so have created nothing unless the refusals are wrong. */
     let wereRefused = true;
     for (let [calls, lostAnswers] = [0, 0]; ; calls++) {
         const calledAt = clock.now();
-        const answer = await answerTo(creation);
+        const answer = await answerTo(attempt);
         /** The result, which has to be checked for duplicates unless the first call returned its own record. */
         const result = (record: unknown, from: CreateResult["from"]): CreateResult => {
             const shown = from === "answer" ? (record as object) : shownIn(answer);
@@ -138,30 +135,30 @@ async function createAndFind(creation: Creation, task: OperationProgress, before
                 record,
                 from,
                 answer: shown,
-                duplicates: { until, window, find: () => duplicatesOf(creation, known, record) },
+                duplicates: { until, window, find: () => duplicatesOf(attempt, known, record) },
             };
         };
         if (isAccepted(answer)) {
             const record = await find("it was accepted", settleWindow, answer === undefined);
-            if (record === undefined) throw notListedError(creation);
+            if (record === undefined) throw notListedError(attempt);
             return result(record, "found");
         }
         if (!(answer instanceof ApiError)) {
-            const contradiction = contradictionIn(creation, answer, known);
+            const contradiction = contradictionIn(attempt, answer, known);
             if (contradiction === undefined) return result(answer, "answer");
             const { told, mayBeIt } = contradiction;
             const found = await find(`it was ${told}`, settleWindow);
             if (found !== undefined) return result(found, "found");
             // Another one beside it would be one too many.
-            if (mayBeIt) throw unclearError(creation, `it was ${told}`, [doubtfulOf(creation, answer)]);
+            if (mayBeIt) throw unclearError(attempt, `it was ${told}`, [doubtfulOf(attempt, answer)]);
             if (++lostAnswers >= maxAttempts || clock.now() >= task.deadline)
-                throw uncertainError(creation, `The create call was ${told}`);
+                throw uncertainError(attempt, `The create call was ${told}`);
             wereRefused = false;
             continue;
         }
         // It was never sent.
         if (answer.status === undefined && !answer.outcomeUnknown) throw answer;
-        const again = await pauseBeforeRepeat(creation, task, answer, { startedAt, lostAnswers, isNameTaken });
+        const again = await pauseBeforeRepeat(attempt, task, answer, { startedAt, lostAnswers, isNameTaken });
         if (answer.outcomeUnknown) lostAnswers++;
         // Whatever the call was answered with, the work may have been done.
         const found = await find(answer.message, lookWindowAfter(answer)).catch((error: unknown) => {
@@ -169,16 +166,16 @@ async function createAndFind(creation: Creation, task: OperationProgress, before
         });
         if (found !== undefined) {
             // A definite refusal says that this call created nothing: what has appeared may belong to somebody else.
-            if (again || isAmbiguous(answer) || isOwnLeftover(creation, found)) return result(found, "found");
+            if (again || isAmbiguous(answer) || isOwnLeftover(attempt, found)) return result(found, "found");
             throw new UserError(
-                `${answer.message}. ${describe(creation, found)} has appeared meanwhile, and is what was asked for, but only its name tells that it may be yours. ` +
-                    `If it is, take it over: ${adoptHint([creation.idOf(found)])}. If not, choose another \`name\`.`,
+                `${answer.message}. ${idAndAge(attempt, found)} has appeared meanwhile, and is what was asked for, but only its name tells that it may be yours. ` +
+                    `If it is, take it over: ${adoptHint([attempt.idOf(found)])}. If not, choose another \`name\`.`,
             );
         }
         if (!again || clock.now() >= task.deadline)
             throw isAmbiguous(answer)
-                ? uncertainError(creation, answer.message, answer)
-                : refusedError(creation, answer, namesakes);
+                ? uncertainError(attempt, answer.message, answer)
+                : refusedError(attempt, answer, namesakes);
         wereRefused &&= answer.structured && !isAmbiguous(answer);
     }
 }
@@ -196,9 +193,9 @@ const shownIn = (answer: unknown): object | undefined =>
     answer instanceof ApiError ? answer.shownFields() : undefined;
 
 /** The record in the answer, undefined for an answer without one, or the error of the create call. */
-async function answerTo(creation: Creation): Promise<unknown> {
+async function answerTo(attempt: Attempt): Promise<unknown> {
     try {
-        return await creation.create();
+        return await attempt.spec.create();
     } catch (error) {
         // An error of a GET is one of what the call needs before it is sent.
         if (error instanceof ApiError && error.method !== "GET") return error;
@@ -211,7 +208,7 @@ const lookWindowAfter = (error: ApiError): number => (error.outcomeUnknown || er
 
 /** Waits as long as the answer demands. Returns whether the call may be repeated. */
 async function pauseBeforeRepeat(
-    creation: Creation,
+    attempt: Attempt,
     task: OperationProgress,
     error: ApiError,
     { startedAt, lostAnswers, isNameTaken }: { startedAt: number; lostAnswers: number; isNameTaken: boolean },
@@ -219,42 +216,42 @@ async function pauseBeforeRepeat(
     const now = task.clock.now();
     if (error.outcomeUnknown && !maySucceedLater(error)) return lostAnswers + 1 < maxAttempts;
     const pause = Math.max(retryInterval(now - startedAt), error.retryAfter ?? 0);
-    const lacksBackup = creation.retryUntilBackup === true && mayLackBackup(error);
+    const lacksBackup = attempt.spec.refusal?.retryUntilBackup === true && mayLackBackup(error);
     const endsByItself = maySucceedLater(error) || isOperationInProgress(error) || (lacksBackup && !isNameTaken);
     // One that may be about a name in use gets only the settle window.
     if (!endsByItself && error.kind !== "busy" && !lacksBackup) return false;
-    const obstacle = error.outcomeUnknown ? undefined : await orApiError(Promise.resolve(creation.obstacle?.()));
+    const obstacle = error.outcomeUnknown
+        ? undefined
+        : await orApiError(Promise.resolve(attempt.spec.refusal?.obstacle?.()));
     if (typeof obstacle === "string") throw new UserError(`${error.message}. ${obstacle}`, { cause: error });
     if (now + pause > (endsByItself ? task.deadline : Math.min(task.deadline, startedAt + settleWindow))) return false;
     const operation = isOperationInProgress(error) ? retryPhrases.operation : undefined;
-    task.reportRetry(creation.progress, error.message, lacksBackup ? retryPhrases.backup : operation);
+    task.reportRetry(attempt.spec.progress, error.message, lacksBackup ? retryPhrases.backup : operation);
     await task.clock.sleep(pause);
     return true;
 }
 
 /** What a call before the successful one may have created. A lagging list may show it only later. */
 async function duplicatesOf(
-    creation: Creation,
-    { listedBefore, since }: Pick<Attempts, "listedBefore" | "since">,
+    attempt: Attempt,
+    { listedBefore, since }: Pick<Search, "listedBefore" | "since">,
     record: unknown,
 ): Promise<readonly Doubtful[]> {
-    const known = { listedBefore: new Set([...listedBefore, creation.definition.recordId(record)]), since };
-    const { candidates, unreadable } = await creation.inventory.now();
-    const staying = candidates.filter(
-        ({ id, isDeleting }) => !isDeleting && creation.inventory.ownerOf(id) === undefined,
-    );
-    const { matching, unclear } = newRecords(creation, known, { candidates: staying, unreadable });
-    return [...matching.map((one) => doubtfulOf(creation, one.record)), ...unclear];
+    const known = { listedBefore: new Set([...listedBefore, attempt.definition.recordId(record)]), since };
+    const { candidates, unreadable } = await attempt.catalog.now();
+    const staying = candidates.filter(({ id, isDeleting }) => !isDeleting && attempt.catalog.ownerOf(id) === undefined);
+    const { matching, unclear } = newRecords(attempt, known, { candidates: staying, unreadable });
+    return [...matching.map((one) => doubtfulOf(attempt, one.record)), ...unclear];
 }
 
 /** The answer is most likely true. The error names what was looked for all the same. */
-function refusedError(creation: Creation, error: ApiError, [namesake]: readonly Candidate[]): Error {
-    const { label } = creation;
+function refusedError(attempt: Attempt, error: ApiError, [namesake]: readonly Candidate[]): Error {
+    const { label } = attempt.spec;
     if (isKeyRefused(error)) return new UserError(`${error.message} No ${label} is listed.`, { cause: error });
     if (namesake === undefined) return new UserError(`${error.message}. No ${label} is listed.`, { cause: error });
     return new UserError(
-        `${error.message}. A ${label} was there before: ${describe(creation, namesake.record)}. ` +
-            `If it is yours, take it over: ${adoptHint([creation.idOf(namesake.record)])}.`,
+        `${error.message}. A ${label} was there before: ${idAndAge(attempt, namesake.record)}. ` +
+            `If it is yours, take it over: ${adoptHint([attempt.idOf(namesake.record)])}.`,
         { cause: error },
     );
 }

@@ -2,12 +2,14 @@ import { ApiError } from "../../api";
 import { UserError, isKeyRefused, orApiError } from "../errors";
 import { sameName } from "../spelling";
 import type { OperationProgress } from "../task";
-import { pollInterval, settleWindow } from "../wait/schedule";
-import { matchOf, type Candidate, type Listing } from "./createSpec";
-import { adoptHint, clockTolerance, describe, type Creation } from "./findExisting";
+import { clockTolerance, pollInterval, settleWindow } from "../wait/schedule";
+import { hasNameArgument, idAndAge, type Attempt } from "./attempt";
+import type { Candidate, Listing } from "./catalog";
+import { matchOf } from "./createSpec";
+import { adoptHint } from "./findExisting";
 
 /** A create call that may have been carried out although it was not answered with success. */
-export interface Attempts {
+export interface Search {
     /** The ids that were listed before the first call. */
     readonly listedBefore: ReadonlySet<string | undefined>;
     /** When the first call was sent, by the API's clock. */
@@ -26,17 +28,17 @@ export interface Attempts {
  * else may create the same at that time, and a list may show that one first. One that shows something else belongs to somebody else,
  * and one that was created before the call is not it, even if the list before lacked it.
  */
-export async function findCreated(creation: Creation, task: OperationProgress, attempts: Attempts): Promise<unknown> {
-    const { inventory } = creation;
-    const { answer, window, responseMayBeEmpty } = attempts;
+export async function findCreated(attempt: Attempt, task: OperationProgress, search: Search): Promise<unknown> {
+    const { catalog } = attempt;
+    const { answer, window, responseMayBeEmpty } = search;
     const startedAt = task.clock.now();
     for (;;) {
-        const listing = await orApiError(inventory.now());
+        const listing = await orApiError(catalog.now());
         const known = listing instanceof ApiError ? { candidates: [], unreadable: [] } : listing;
-        const { matching, unclear } = newRecords(creation, attempts, known);
+        const { matching, unclear } = newRecords(attempt, search, known);
         if (matching.length > 1)
             throw new UserError(
-                `The creation of ${creation.label} may have been carried out: ${answer}. Several may be it: ${matching.map(({ record }) => describe(creation, record)).join("; ")}. ` +
+                `The creation of ${attempt.spec.label} may have been carried out: ${answer}. Several may be it: ${matching.map(({ record }) => idAndAge(attempt, record)).join("; ")}. ` +
                     "Delete those you do not need, and `adopt` one.",
             );
         const now = task.clock.now();
@@ -46,22 +48,22 @@ export async function findCreated(creation: Creation, task: OperationProgress, a
         let reason = answer;
         const [found] = matching;
         if (found !== undefined && (isOver || responseMayBeEmpty)) {
-            const record = await orApiError(creation.readOwn(found.record));
+            const record = await orApiError(attempt.readOwn(found.record));
             if (record instanceof ApiError) reason = `${answer}; ${record.message}`;
-            else if (record !== undefined && matchOf(creation, record) === "same" && isFree(creation, found.id)) {
-                inventory.claim(found.id, creation.key, creation.owner);
+            else if (record !== undefined && matchOf(attempt.spec, record) === "same" && isFree(attempt, found.id)) {
+                catalog.claim(found.id, attempt.key, attempt.creator.owner);
                 return record;
             }
         }
         // Another resource of this process may have taken it during the GET: the next look tells.
-        if (isOver && (found === undefined || isFree(creation, found.id))) {
+        if (isOver && (found === undefined || isFree(attempt, found.id))) {
             if (listing instanceof ApiError)
                 throw new UserError(
-                    `The creation of ${creation.label} may have been carried out: ${answer}. Whether it exists cannot be seen: ${listing.message}. ${nextStep(creation)}`,
+                    `The creation of ${attempt.spec.label} may have been carried out: ${answer}. Whether it exists cannot be seen: ${listing.message}. ${nextStep(attempt)}`,
                     { cause: listing },
                 );
-            const doubtful = [...matching.map(({ record }) => doubtfulOf(creation, record)), ...unclear];
-            if (doubtful.length > 0) throw unclearError(creation, reason, doubtful);
+            const doubtful = [...matching.map(({ record }) => doubtfulOf(attempt, record)), ...unclear];
+            if (doubtful.length > 0) throw unclearError(attempt, reason, doubtful);
             return undefined;
         }
         task.report("looking for what a lost answer may have created", undefined);
@@ -70,8 +72,8 @@ export async function findCreated(creation: Creation, task: OperationProgress, a
 }
 
 /** Whether no other resource of this process has created or found it. */
-const isFree = ({ inventory, owner }: Creation, id: string): boolean =>
-    [undefined, owner].includes(inventory.ownerOf(id));
+const isFree = ({ catalog, creator }: Attempt, id: string): boolean =>
+    [undefined, creator.owner].includes(catalog.ownerOf(id));
 
 /** What may be the new resource, for messages. */
 export interface Doubtful {
@@ -80,9 +82,9 @@ export interface Doubtful {
     readonly text: string;
 }
 
-export const doubtfulOf = (creation: Creation, record: unknown): Doubtful => ({
-    id: creation.idOf(record),
-    text: describe(creation, record),
+export const doubtfulOf = (attempt: Attempt, record: unknown): Doubtful => ({
+    id: attempt.idOf(record),
+    text: idAndAge(attempt, record),
 });
 
 interface NewRecords {
@@ -91,76 +93,76 @@ interface NewRecords {
     readonly unclear: readonly Doubtful[];
 }
 
-type Known = Pick<Attempts, "listedBefore" | "since">;
+type Known = Pick<Search, "listedBefore" | "since">;
 
-const isOlder = (creation: Creation, record: unknown, { since }: Known): boolean =>
-    (creation.createdAt?.(record) ?? since) < since - clockTolerance;
+const isOlder = (attempt: Attempt, record: unknown, { since }: Known): boolean =>
+    (attempt.spec.recognition.createdAt?.(record) ?? since) < since - clockTolerance;
 
 /** Says that the record in the answer to a create call is not what the call has created; undefined where nothing contradicts that. */
-export function contradictionIn(creation: Creation, record: unknown, known: Known) {
-    const id = creation.definition.recordId(record);
-    const name = creation.nameOf(record);
-    const isNew = !known.listedBefore.has(id) && isFree(creation, id);
+export function contradictionIn(attempt: Attempt, record: unknown, known: Known) {
+    const id = attempt.definition.recordId(record);
+    const name = attempt.spec.recognition.nameOf(record);
+    const isNew = !known.listedBefore.has(id) && isFree(attempt, id);
     // Without the argument, the name stands for arguments that the API may write its own way.
-    const isCalledSo = !creation.hasNameArgument || name === undefined || sameName(creation.name, name);
+    const isCalledSo = !hasNameArgument(attempt) || name === undefined || sameName(attempt.spec.name, name);
     const reasons: readonly (readonly [contradicts: boolean, reason: string])[] = [
         [!isNew, "was there before"],
         [!isCalledSo, `is called ${JSON.stringify(name)}`],
-        [isOlder(creation, record, known), "is older than the call"],
-        [matchOf(creation, record) === "different", "is not what was asked for"],
+        [isOlder(attempt, record, known), "is older than the call"],
+        [matchOf(attempt.spec, record) === "different", "is not what was asked for"],
     ];
     const reason = reasons.find(([contradicts]) => contradicts)?.[1];
     if (reason === undefined) return undefined;
-    return { told: `answered with ${describe(creation, record)}, which ${reason}`, mayBeIt: isNew && isCalledSo };
+    return { told: `answered with ${idAndAge(attempt, record)}, which ${reason}`, mayBeIt: isNew && isCalledSo };
 }
 
 /** The records of that name that were not listed before, and that no other resource of this process has created. */
-export function newRecords(creation: Creation, known: Known, { candidates, unreadable }: Listing): NewRecords {
+export function newRecords(attempt: Attempt, known: Known, { candidates, unreadable }: Listing): NewRecords {
     const { listedBefore } = known;
     const unowned = candidates.filter(
         ({ id, name }) =>
-            (name === undefined || sameName(creation.name, name)) && !listedBefore.has(id) && isFree(creation, id),
+            (name === undefined || sameName(attempt.spec.name, name)) && !listedBefore.has(id) && isFree(attempt, id),
     );
     const unread = unreadable.filter(
-        ({ id, name }) => !listedBefore.has(id) && (name === undefined || sameName(creation.name, name)),
+        ({ id, name }) => !listedBefore.has(id) && (name === undefined || sameName(attempt.spec.name, name)),
     );
-    const similar = unowned.filter(({ record }) => matchOf(creation, record) !== "different");
+    const similar = unowned.filter(({ record }) => matchOf(attempt.spec, record) !== "different");
     const isIt = ({ name, record }: Candidate) =>
-        name !== undefined && !isOlder(creation, record, known) && matchOf(creation, record) === "same";
+        name !== undefined && !isOlder(attempt, record, known) && matchOf(attempt.spec, record) === "same";
     return {
         matching: similar.filter(isIt),
         unclear: [
-            ...similar.filter((one) => !isIt(one)).map(({ record }) => doubtfulOf(creation, record)),
+            ...similar.filter((one) => !isIt(one)).map(({ record }) => doubtfulOf(attempt, record)),
             ...unread.map(({ id }) => {
-                const own = id === undefined ? undefined : creation.idFrom(id);
+                const own = id === undefined ? undefined : attempt.idFrom(id);
                 return { id: own, text: own ?? "one without an id" };
             }),
         ],
     };
 }
 
-const nextStep = ({ onConflict }: Creation) =>
+const nextStep = ({ onConflict }: Attempt) =>
     onConflict === "ignore"
         ? "Look for it before the next `pulumi up`, which creates another."
         : "The next `pulumi up` looks for it before it creates another.";
 
-export function unclearError(creation: Creation, answer: string, doubtful: readonly Doubtful[]): UserError {
+export function unclearError(attempt: Attempt, answer: string, doubtful: readonly Doubtful[]): UserError {
     const ids = doubtful.flatMap(({ id }) => id ?? []);
     const hint = ids.length === 0 ? "" : ` If it is: ${adoptHint(ids)}.`;
     return new UserError(
-        `The creation of ${creation.label} may have been carried out: ${answer}. ${doubtful.map(({ text }) => text).join("; ")} may be it, but what the API shows does not prove it. ` +
-            `If it is not, the API does not list it so far.${hint} ${nextStep(creation)}`,
+        `The creation of ${attempt.spec.label} may have been carried out: ${answer}. ${doubtful.map(({ text }) => text).join("; ")} may be it, but what the API shows does not prove it. ` +
+            `If it is not, the API does not list it so far.${hint} ${nextStep(attempt)}`,
     );
 }
 
 /** A server may fail after it has done the work, and its list may lag. */
-export const uncertainError = (creation: Creation, answer: string, cause?: ApiError) =>
+export const uncertainError = (attempt: Attempt, answer: string, cause?: ApiError) =>
     new UserError(
-        `${answer}. The ${creation.label} is not listed so far, but may exist all the same. ${nextStep(creation)}`,
+        `${answer}. The ${attempt.spec.label} is not listed so far, but may exist all the same. ${nextStep(attempt)}`,
         { cause },
     );
 
-export const notListedError = (creation: Creation) =>
+export const notListedError = (attempt: Attempt) =>
     new UserError(
-        `The API accepted the creation of ${creation.label}, but does not list it so far. ${nextStep(creation)}`,
+        `The API accepted the creation of ${attempt.spec.label}, but does not list it so far. ${nextStep(attempt)}`,
     );

@@ -8,7 +8,7 @@ import type { WaitStep } from "../step";
 import { matchAll, shows } from "../creation/createSpec";
 import { listUnder, undefinedOn404, type CollectionReader } from "../wait/collectionReader";
 import { commonRules, commonSchema, id, idPair, partsOf, word } from "./fields";
-import { networkTimeouts, readerClient, vpcProblems } from "./records";
+import { networkTimeouts, readerClient, vpcProblems, vpcReader } from "./records";
 
 export const peeringGoals = ["created", "provisioned", "active"] as const;
 export type PeeringGoal = (typeof peeringGoals)[number];
@@ -77,16 +77,18 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
             const peer: Peer = { peerAccountId, peerRegionCode, peerVpcId };
             return {
                 name: peerKey(peer),
-                nameOf: ({ peerAccountId, peerRegionCode, peerVpcId }) =>
-                    peerAccountId === undefined || peerRegionCode === undefined || peerVpcId === undefined
-                        ? undefined
-                        : peerKey({ peerAccountId, peerRegionCode, peerVpcId }),
-                match: (shown) =>
-                    matchAll(
-                        shows(peerAccountId, shown.peerAccountId, sameName),
-                        shows(peerRegionCode, shown.peerRegionCode, sameCode),
-                        shows(peerVpcId, shown.peerVpcId, sameName),
-                    ),
+                recognition: {
+                    nameOf: ({ peerAccountId, peerRegionCode, peerVpcId }) =>
+                        peerAccountId === undefined || peerRegionCode === undefined || peerVpcId === undefined
+                            ? undefined
+                            : peerKey({ peerAccountId, peerRegionCode, peerVpcId }),
+                    match: (shown) =>
+                        matchAll(
+                            shows(peerAccountId, shown.peerAccountId, sameName),
+                            shows(peerRegionCode, shown.peerRegionCode, sameCode),
+                            shows(peerVpcId, shown.peerVpcId, sameName),
+                        ),
+                },
                 label: `peering of VPC ${vpcId} with ${peerVpcId} (account ${peerAccountId}, ${peerRegionCode})`,
                 progress: "creating",
                 create: () => client.peerings.create({ projectId, vpcId, ...peer }),
@@ -160,11 +162,11 @@ export function stepsToGoal(
 
 /** The peerings of a VPC. The API's list is a 404 where the VPC is gone. */
 function listPeerings(project: Project, { id: vpcId }: ListedParent): Promise<RecordList<PeeringRecord>> {
-    const { client, id: projectId, vpcs, clock } = project;
+    const { client, id: projectId, clock } = project;
     return listUnder(
         clock,
         () => client.peerings.list({ projectId, vpcId }),
-        () => vpcs.read(vpcId, { fresh: true }),
+        () => vpcReader(project).read(vpcId, { fresh: true }),
     );
 }
 

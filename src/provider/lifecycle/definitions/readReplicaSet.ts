@@ -18,6 +18,7 @@ import {
     serviceTimeouts,
     parentProblems,
     serviceCondition,
+    serviceReader,
 } from "./records";
 
 const form = "serviceId/replicaSetId";
@@ -121,7 +122,8 @@ export const readReplicaSetDefinition = defineResource<
     ],
     clientFor(project, pair) {
         const [serviceId, ownId] = partsOf(pair, form);
-        const { client, id: projectId, services } = project;
+        const { client, id: projectId } = project;
+        const services = serviceReader(project);
         const place = { projectId, serviceId, replicaSetId: ownId };
         /**
          * Finds the set in its service's record, which all readers share. It is absent if the service is, or if the service's own GET does
@@ -159,12 +161,14 @@ export const readReplicaSetDefinition = defineResource<
         list: listReplicaSets,
         spec: (project, { serviceId, nodes, cpuMillis, memoryGbs }, ownName) => ({
             name: ownName,
-            match: (set) =>
-                matchAll(shows(nodes, set.nodes), shows(cpuMillis, set.cpuMillis), shows(memoryGbs, set.memoryGbs)),
-            ownedBy: serviceId,
+            recognition: {
+                nameOf: (set) => set.name,
+                match: (set) =>
+                    matchAll(shows(nodes, set.nodes), shows(cpuMillis, set.cpuMillis), shows(memoryGbs, set.memoryGbs)),
+                ownedBy: serviceId,
+            },
             label: `read replica set ${JSON.stringify(ownName)} of service ${serviceId}`,
             progress: "creating",
-            nameOf: (set) => set.name,
             create: () =>
                 project.client.replicaSets.create({
                     projectId: project.id,
@@ -175,8 +179,7 @@ export const readReplicaSetDefinition = defineResource<
                     memoryGbs,
                 }),
             effect: { nodes, cpuMillis, memoryGbs, endpoint: present },
-            obstacle: () => obstacleIn(project, serviceId),
-            retryUntilBackup: true,
+            refusal: { obstacle: () => obstacleIn(project, serviceId), retryUntilBackup: true },
         }),
     },
     recordId: ({ id }) => id,
@@ -200,13 +203,11 @@ const setsIn = ({ readReplicaSets }: ServiceRecord): RecordList<ReplicaSetRecord
     readReplicaSets && { records: readReplicaSets, unreadable: [] };
 
 /** The read replica sets of a service, by a list of their own. */
-function listReplicaSets(
-    { client, id: projectId, services, clock }: Project,
-    { id: serviceId }: ListedParent,
-): Promise<RecordList<ReplicaSetRecord>> {
+function listReplicaSets(project: Project, { id: serviceId }: ListedParent): Promise<RecordList<ReplicaSetRecord>> {
+    const { client, id: projectId, clock } = project;
     return listUnder(
         clock,
         () => client.replicaSets.list({ projectId, serviceId }),
-        () => services.read(serviceId, { fresh: true }),
+        () => serviceReader(project).read(serviceId, { fresh: true }),
     );
 }

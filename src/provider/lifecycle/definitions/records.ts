@@ -1,9 +1,10 @@
 import type { environments } from "../../api";
-import { type ServiceRecord } from "../../api";
+import type { ServiceRecord, VpcRecord } from "../../api";
 import type { Condition, Problem, ResourceClient, Timeouts } from "../definition";
+import { clockTolerance } from "../wait/schedule";
 import type { Project } from "../project";
 import { sameCode } from "../spelling";
-import type { CollectionReader } from "../wait/collectionReader";
+import { undefinedOn404, type CollectionReader } from "../wait/collectionReader";
 
 const minute = 60_000;
 
@@ -64,6 +65,24 @@ export function sizeText(cpuMillis: Size | undefined, memoryGbs: Size | undefine
     return cpuMillis === "shared" ? "shared" : `${cpuMillis / 1000} CPU / ${JSON.stringify(memoryGbs)} GB`;
 }
 
+export const serviceReader = (project: Project): CollectionReader<ServiceRecord> => {
+    const { client, id: projectId } = project;
+    return project.reader("services", {
+        list: () => client.services.list({ projectId }),
+        get: (serviceId) => undefinedOn404(client.services.get({ projectId, serviceId })),
+        idOf: ({ serviceId }) => serviceId,
+    });
+};
+
+export const vpcReader = (project: Project): CollectionReader<VpcRecord> => {
+    const { client, id: projectId } = project;
+    return project.reader("vpcs", {
+        list: () => client.vpcs.list({ projectId }),
+        get: (vpcId) => undefinedOn404(client.vpcs.get({ projectId, vpcId })),
+        idOf: ({ id }) => id,
+    });
+};
+
 /** How a resource is read and waited for that has a collection of its own in the API. */
 export const readerClient = <ApiRecord>(
     reader: CollectionReader<ApiRecord>,
@@ -97,7 +116,7 @@ export async function vpcProblems(
     { vpcId, regionCode }: { readonly vpcId?: string | null; readonly regionCode?: string },
 ): Promise<Problem[]> {
     if (vpcId == null) return [];
-    const vpc = await project.vpcs.read(vpcId, { fresh: false });
+    const vpc = await vpcReader(project).read(vpcId, { fresh: false });
     if (vpc === undefined) {
         if (project.hasCreated(vpcId)) return [];
         return [{ property: "vpcId", reason: `There is no VPC ${vpcId} in project ${project.id}.` }];
@@ -109,18 +128,15 @@ export async function vpcProblems(
 
 /** Why a service takes no change, and gives no fork, for as long as it stays as it is. Read by its own GET and the list. */
 export async function obstacleIn(project: Project, serviceId: string): Promise<string | undefined> {
-    const service = await project.services.read(serviceId, { fresh: true });
+    const service = await serviceReader(project).read(serviceId, { fresh: true });
     if (service === undefined) return `There is no service ${serviceId} any more.`;
     if (isLeaving(service.status)) return `Service ${serviceId} is being deleted.`;
     if (service.status !== "PAUSED" && service.status !== "PAUSING") return undefined;
     return `Service ${serviceId} is paused. Start it (\`paused: false\`, or in the console), and run \`pulumi up\` again.`;
 }
 
-/** How far the clocks of one API may differ, in milliseconds. */
-const clockTolerance = 60_000;
-
 /** Whether the parent service of a fork exists, and has data of the time to recover. */
-export async function forkProblems(
+export async function forkParentProblems(
     project: Project,
     { serviceId, targetTime }: { readonly serviceId?: string; readonly targetTime?: string } = {},
 ): Promise<Problem[]> {
@@ -146,7 +162,7 @@ async function lookUpParent(
     property: string,
 ): Promise<{ readonly problems: Problem[]; readonly created?: string }> {
     if (serviceId === undefined || project.hasCreated(serviceId)) return { problems: [] };
-    const service = await project.services.read(serviceId, { fresh: false });
+    const service = await serviceReader(project).read(serviceId, { fresh: false });
     if (service === undefined)
         return { problems: [{ property, reason: `There is no service ${serviceId} in project ${project.id}.` }] };
     const { created } = service;

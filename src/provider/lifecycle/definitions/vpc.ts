@@ -7,7 +7,7 @@ import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
 import { matchAll, shows } from "../creation/createSpec";
 import { commonRules, commonSchema, cidr, labelOf, name, overlap, word } from "./fields";
-import { readerClient, networkTimeouts, isLeaving } from "./records";
+import { readerClient, networkTimeouts, isLeaving, vpcReader } from "./records";
 const vpcSchema = z.strictObject({ ...commonSchema, cidr, regionCode: word, name: name.optional() });
 export type VpcArgs = z.infer<typeof vpcSchema>;
 
@@ -45,7 +45,7 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
         return [{ call: "rename", args: { name }, effect: { name }, title, progress }];
     },
     clientFor: (project, vpcId) => ({
-        ...readerClient(project.vpcs, vpcId),
+        ...readerClient(vpcReader(project), vpcId),
         act: (step) => makeCall(calls(project, vpcId), step),
         remove: () => project.client.vpcs.delete({ projectId: project.id, vpcId }),
         usedBy: () => servicesIn(project, vpcId),
@@ -54,23 +54,28 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
         // VPCs may share a name, so what an interrupted `up` has left is recognised by name, CIDR and region.
         spec: ({ client, id: projectId }, { cidr: network, regionCode }, ownName) => ({
             name: ownName,
-            key: JSON.stringify([ownName, network, regionCode]),
-            uniqueName: false,
-            match: (vpc) => matchAll(shows(network, vpc.cidr, sameName), shows(regionCode, vpc.regionCode, sameCode)),
+            recognition: {
+                nameOf: (vpc) => vpc.name,
+                match: (vpc) =>
+                    matchAll(shows(network, vpc.cidr, sameName), shows(regionCode, vpc.regionCode, sameCode)),
+                key: JSON.stringify([ownName, network, regionCode]),
+                uniqueName: false,
+            },
             label: `VPC ${JSON.stringify(ownName)} with ${network} in ${regionCode}, project ${projectId}`,
             progress: "creating",
-            nameOf: (vpc) => vpc.name,
-            planned: { id: "", name: ownName, cidr: network, regionCode },
-            misfit(others) {
-                const overlapping = others.flatMap(({ record: { cidr = "" }, who }) =>
-                    overlap(network, cidr) ? [`${cidr} of ${who}`] : [],
-                );
-                if (overlapping.length === 0) return undefined;
-                const all = overlapping.join(", ");
-                return (
-                    `\`cidr\`: ${network} overlaps ${all}. VPCs that overlap cannot be peered with the same network, and an API may refuse them. ` +
-                    "If that matters, choose another network now: a later change replaces the VPC."
-                );
+            neighbours: {
+                planned: { id: "", name: ownName, cidr: network, regionCode },
+                misfit(others) {
+                    const overlapping = others.flatMap(({ record: { cidr = "" }, who }) =>
+                        overlap(network, cidr) ? [`${cidr} of ${who}`] : [],
+                    );
+                    if (overlapping.length === 0) return undefined;
+                    const all = overlapping.join(", ");
+                    return (
+                        `\`cidr\`: ${network} overlaps ${all}. VPCs that overlap cannot be peered with the same network, and an API may refuse them. ` +
+                        "If that matters, choose another network now: a later change replaces the VPC."
+                    );
+                },
             },
             create: () => client.vpcs.create({ projectId, cidr: network, regionCode, name: ownName }),
         }),

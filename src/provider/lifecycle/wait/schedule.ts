@@ -40,3 +40,6 @@ export function nextRead(waited: number, random?: () => number): number {
     const next = firstReads.find((moment) => moment >= waited + shortestGap);
     return next === undefined ? pollInterval(waited, random) : next - waited;
 }
+
+/** How far the clocks of one API may differ. */
+export const clockTolerance = 60_000;

@@ -66,26 +66,34 @@ export function serviceCreateSpec(
     name: string,
 ): CreateSpec<ServiceObserved, ServiceRecord> {
     const { forkFrom } = args;
+    const setsPassword = args.password !== undefined || args.generatePassword === true;
     return {
         name,
-        match: (record) => matchService(args, record),
-        createdAt: ({ created }) => timeOf(created),
+        recognition: {
+            nameOf: (record) => record.name,
+            match: (record) => matchService(args, record),
+            createdAt: ({ created }) => timeOf(created),
+        },
         label: `service ${JSON.stringify(name)} in project ${project.id}`,
         progress: forkFrom ? "forking" : "creating",
-        nameOf: (record) => record.name,
         create: () => (forkFrom ? fork(project, args, forkFrom, name) : createService(project, args, name)),
         effect: createdEffect(args),
-        valuesFromAnswer: (answer, isProven) => ({
-            ...passwordFrom(answer?.initialPassword, isProven),
-            ...(forkFrom ? { forkFrom } : { addons: args.addons ?? [] }),
-        }),
-        // With one of these arguments, the password is set anew.
-        lostWithAnswer: (shown) =>
-            args.password === undefined && args.generatePassword !== true && shown?.initialPassword === undefined
-                ? "its initial password was in the lost response. Set `generatePassword: true` or `password` to have a new one"
+        answer: {
+            values: (shown, isProven) => ({
+                ...passwordFrom(shown?.initialPassword, isProven),
+                ...(forkFrom ? { forkFrom } : { addons: args.addons ?? [] }),
+            }),
+            lost: (shown) =>
+                setsPassword || shown?.initialPassword !== undefined
+                    ? undefined
+                    : "its initial password was in the lost response. Set `generatePassword: true` or `password` to have a new one",
+            leftUndone: setsPassword
+                ? "its password was not changed. If it is yours, run `pulumi up` again to set the password"
                 : undefined,
-        ...(forkFrom && { obstacle: () => obstacleIn(project, forkFrom.serviceId) }),
-        retryUntilBackup: forkFrom != null,
+        },
+        ...(forkFrom && {
+            refusal: { obstacle: () => obstacleIn(project, forkFrom.serviceId), retryUntilBackup: true },
+        }),
     };
 }
 

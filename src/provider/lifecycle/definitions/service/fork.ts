@@ -1,5 +1,6 @@
 import type { ServiceRecord } from "../../../api";
 import type { Project } from "../../project";
+import { serviceReader } from "../records";
 import type { ServiceArgs } from "./args";
 import { forkMarkOf } from "./forkName";
 import { observeService } from "./observe";
@@ -20,7 +21,7 @@ export async function forkWarning(
     given: readonly string[],
 ): Promise<string | undefined> {
     if (forkFrom?.serviceId === undefined || environment === "DEV") return undefined;
-    const record = await project.services.read(forkFrom.serviceId, { fresh: false });
+    const record = await serviceReader(project).read(forkFrom.serviceId, { fresh: false });
     const parent = record && observeService(record, {}).values;
     if (parent?.environment !== "PROD") return undefined;
     const parts: readonly (readonly [argument: keyof ServiceArgs, part: string])[] = [

@@ -16,7 +16,7 @@ import type { CurrentProperties } from "../../definition";
 import { defineResource } from "../../defineResource";
 import { sameCode } from "../../spelling";
 import { present } from "../../step";
-import { forkProblems, timeOf, vpcProblems, serviceTimeouts } from "../records";
+import { forkParentProblems, timeOf, vpcProblems, serviceTimeouts } from "../records";
 import { serviceCreateSpec } from "./create";
 import { forkWarning, sweepWarning } from "./fork";
 import {
@@ -68,7 +68,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
         related: { vpcId: "regionCode", "forkFrom.serviceId": "paused" },
         problems: async (project, { vpcId, regionCode, forkFrom }) => [
             ...(await vpcProblems(project, { vpcId, regionCode })),
-            ...(await forkProblems(project, forkFrom)),
+            ...(await forkParentProblems(project, forkFrom)),
         ],
     },
     naming: {

@@ -4,7 +4,7 @@ import { assertExhaustive, type Dependent, type Desired, type ResourceClient } f
 import type { Project } from "../../project";
 import { fromTo, makeCall, present, withoutRecord, type CallResult, type CallsIn, type Step } from "../../step";
 import { labelOf } from "../fields";
-import { isLeaving, readerClient, sizeText, type Environment, type Size } from "../records";
+import { isLeaving, readerClient, sizeText, type Environment, type Size, serviceReader, vpcReader } from "../records";
 import type { ServiceArgs, StateOnly, UpdatedArg } from "./args";
 import type { ServiceObserved } from "./observe";
 
@@ -263,10 +263,14 @@ export function serviceClient(
 ): ResourceClient<ServiceObserved, ServiceRecord, ServiceCalls> {
     const { client, id: projectId } = project;
     return {
-        ...readerClient(project.services, serviceId),
+        ...readerClient(serviceReader(project), serviceId),
         act: (step) => makeCall(calls(project, serviceId), step),
         namesExisting: ({ args }) =>
-            "vpcId" in args ? project.vpcs.get(args.vpcId).then((vpc) => vpc !== undefined) : undefined,
+            "vpcId" in args
+                ? vpcReader(project)
+                      .get(args.vpcId)
+                      .then((vpc) => vpc !== undefined)
+                : undefined,
         remove: () => client.services.delete({ projectId, serviceId }),
         usedBy: () => forksOf(project, serviceId),
     };
