@@ -7,6 +7,7 @@ module.exports = {
     moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
     // Types are checked by `npm run typecheck`, once, instead of again in every worker.
     transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.jest.json", diagnostics: false }] },
+    testSequencer: "<rootDir>/test/support/longestFirst.js",
     // For work that hangs. A busy machine is no failure.
     testTimeout: 120_000,
     // On two cores: the suites that start processes wait for them a third of their time.
