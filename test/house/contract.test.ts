@@ -57,13 +57,15 @@ const generic = ["provider/dynamic", "provider/lifecycle", "provider/config"]
 function wordsIn(file: string): string[] {
     const found: string[] = [];
     const visit = (node: ts.Node): void => {
-        const texts =
-            ts.isIdentifier(node) || ts.isStringLiteralLike(node)
-                ? [node.text, ...[...node.text.matchAll(/`(\w+)/g)].map(([, word]) => word!)]
-                : ts.isTemplateHead(node) || ts.isTemplateMiddle(node) || ts.isTemplateTail(node)
-                  ? [...node.text.matchAll(/`(\w+)/g)].map(([, word]) => word!)
-                  : [];
-        found.push(...texts.filter((text) => words.has(text)).map((text) => `${file}: ${text}`));
+        if (
+            ts.isIdentifier(node) ||
+            ts.isLiteralExpression(node) ||
+            ts.isTemplateMiddleOrTemplateTail(node) ||
+            ts.isTemplateHead(node)
+        ) {
+            const quoted = [...node.text.matchAll(/`(\w+)/g)].map(([, word]) => word!);
+            found.push(...[node.text, ...quoted].filter((text) => words.has(text)).map((text) => `${file}: ${text}`));
+        }
         ts.forEachChild(node, visit);
     };
     visit(sourceOf(file));

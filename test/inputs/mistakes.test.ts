@@ -113,6 +113,6 @@ test("deletionProtection: false together with a replacement", async () => {
     stage.calls();
     const both = () => new clouddb.Service("orders", { regionCode: "eu-west-1", deletionProtection: false });
     expect(warningsOf(await stage.preview(both))).toEqual([
-        "orders: regionCode cannot change in place, and lifting the protection needs a `pulumi up` of its own: this one only lifts it, and the next one would REPLACE the service, its data will be lost.",
+        "orders: regionCode cannot change in place, and lifting the protection needs a `pulumi up` of its own: this one only carries out `deletionProtection: false`, and the next one would REPLACE the service, its data will be lost.",
     ]);
 });

@@ -1,13 +1,13 @@
 import type { ServiceRecord } from "../../provider/api";
 import type { StackResource, StackState } from "../doctor/stackExport";
 import {
-    serviceReader,
     asError,
     forkMarkOf,
     isLeaving,
     markOf,
     NotDeleted,
     sameName,
+    serviceReader,
     sizeText,
     timeOf,
     type ForkMark,

@@ -193,7 +193,8 @@ function replaced(
         // An update in place would leave the next one nothing to replace.
         const isLifted = !isOptional && added === undefined;
         if (!isLifted) throw new UserError(`${reason}, and ${refusal}`);
-        const warning = `${reason}, and lifting the protection needs a \`pulumi up\` of its own: this one only lifts it, and the next one would REPLACE the ${definition.noun}${lost}.`;
+        const lifting = definition.deletion?.protections.map((key) => `\`${key}: false\``).join(", ");
+        const warning = `${reason}, and lifting the protection needs a \`pulumi up\` of its own: this one only carries out ${lifting}, and the next one would REPLACE the ${definition.noun}${lost}.`;
         return { ...noReplacement, changes: true, plan: inPlace.titles.join(", then "), warnings: [warning] };
     }
     const name = successorName(comparison, isOptional);

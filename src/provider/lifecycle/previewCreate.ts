@@ -104,7 +104,7 @@ async function previewName(definition: AnyDefinition, project: Project, request:
         catalog.reserve(key, owner);
     }
     const isFree = ({ record }: { record: unknown }) => program.rivalOf(idOf(record)) === undefined;
-    const namesakes = namesakesOf(attempt.spec, candidates).filter(isFree);
+    const namesakes = namesakesOf(spec, candidates).filter(isFree);
     if (deletesFirst && namesakes.length > 0) {
         if (hasGeneratedName) for (const { record } of namesakes) program.take(idOf(record), { adoptedByName: true });
         const [it, other] = namesakes.length === 1 ? ["it", "If not, it"] : ["its own one", "Another one"];
@@ -142,7 +142,7 @@ function misfitsOf(attempt: Attempt, candidates: readonly Candidate[], deletesFi
     const { definition, spec, catalog, creator, idOf } = attempt;
     const { neighbours, recognition } = spec;
     if (neighbours === undefined) return [];
-    const namesakes = namesakesOf(attempt.spec, candidates);
+    const namesakes = namesakesOf(spec, candidates);
     const called = (record: unknown) => `${definition.noun} ${JSON.stringify(recognition.nameOf(record))}`;
     const existing = candidates.flatMap((candidate) => {
         const { record, isDeleting } = candidate;

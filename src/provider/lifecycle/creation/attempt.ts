@@ -1,7 +1,7 @@
 // One creation: how it is done, for whom, and what exists in its place.
 import { ApiError } from "../../api";
 import { duration } from "../../../shared/duration";
-import { idOf, isBeingDeleted, listRecords, type AnyDefinition } from "../definition";
+import { idOf, isBeingDeleted, listRecords, type AnyDefinition, type ListedParent } from "../definition";
 import { childId, type CommonArgs } from "../definitions/fields";
 import { orApiError } from "../errors";
 import type { Project } from "../project";
@@ -53,20 +53,26 @@ export interface Attempt {
     readonly readOwn: (record: unknown) => Promise<unknown>;
 }
 
+type Args = CommonArgs & Record<string, unknown>;
+
+const parentIn = ({ containedIn }: AnyDefinition, args: Args): ListedParent | undefined =>
+    containedIn && { id: String(args[containedIn.argument]) };
+
+/** The same record by its own GET; undefined for a 404. */
+const ownRecord = (definition: AnyDefinition, project: Project, args: Args, record: unknown): Promise<unknown> =>
+    definition.clientFor(project, idOf(definition, record, args)).read({ fresh: true, single: true });
+
 /** What exists where the arguments place a resource. */
 export async function listCandidates(
     definition: AnyDefinition,
     project: Project,
-    args: CommonArgs & Record<string, unknown>,
+    args: Args,
     { recognition }: CreateSpec,
 ): Promise<Listing> {
-    const { containedIn } = definition;
     /** A list may show less than the own GET of a record. A GET that fails shows nothing more. */
     const withName = async (listed: unknown): Promise<unknown> => {
         if (recognition.nameOf(listed) !== undefined) return listed;
-        const own = await orApiError(
-            definition.clientFor(project, idOf(definition, listed, args)).read({ fresh: true, single: true }),
-        );
+        const own = await orApiError(ownRecord(definition, project, args, listed));
         return own === undefined || own instanceof ApiError ? listed : own;
     };
     const candidateOf = async (listed: unknown): Promise<Candidate> => {
@@ -78,23 +84,21 @@ export async function listCandidates(
             record,
         };
     };
-    const parent = containedIn && { id: String(args[containedIn.argument]) };
-    const { records, unreadable } = await listRecords(definition, project, parent);
+    const { records, unreadable } = await listRecords(definition, project, parentIn(definition, args));
     return { candidates: await Promise.all(records.map(candidateOf)), unreadable };
 }
 
 export function attemptOf(
     definition: AnyDefinition,
     project: Project,
-    args: CommonArgs & Record<string, unknown>,
+    args: Args,
     name: string,
     creator: Creator,
 ): Attempt {
-    const { containedIn, creation, noun } = definition;
+    const { creation, noun } = definition;
     if (creation === undefined) throw new Error(`no ${noun} is ever created`);
     const spec = creation.spec(project, args, name);
-    const parent = containedIn && { id: String(args[containedIn.argument]) };
-    const idIn = (record: unknown) => idOf(definition, record, args);
+    const parent = parentIn(definition, args);
     return {
         definition,
         project,
@@ -106,9 +110,9 @@ export function attemptOf(
         ),
         key: spec.recognition.key ?? spec.name,
         onConflict: args.onNameConflict ?? "error",
-        idOf: idIn,
+        idOf: (record) => idOf(definition, record, args),
         idFrom: (ownId) => (parent ? childId(parent.id, ownId) : ownId),
-        readOwn: (record) => definition.clientFor(project, idIn(record)).read({ fresh: true, single: true }),
+        readOwn: (record) => ownRecord(definition, project, args, record),
     };
 }
 
