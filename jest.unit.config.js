@@ -1,33 +1,19 @@
-/** The tests that start no processes and so need no build. @type {import("jest").Config} */
+// The tests of single parts, which take less than a minute: without those that start processes or play whole operations.
+const wholeOperations = [
+    "test/provider/operations/",
+    "test/rules/",
+    "test/exhaustive/",
+    "test/histories/",
+    "test/field/",
+    "test/commands/",
+    // These compile programs.
+    "test/docs/types",
+    "test/inputs/compiler",
+];
+
+/** @type {import("jest").Config} */
 module.exports = {
     ...require("./jest.config"),
     maxWorkers: 2,
-    testPathIgnorePatterns: [
-        "test/package/",
-        "test/kills/",
-        "test/conformance/",
-        "test/histories/processes",
-        "test/e2e/",
-        "test/canaries/",
-        "test/engine/deploy",
-        "test/engine/cli",
-        "test/provider/protocol/",
-        "test/engine/programs",
-        "test/engine/plainErrors",
-        "test/engine/proxy",
-        "test/engine/importable",
-        "test/engine/atomicFile",
-        "test/commands/doctor/cli",
-        "test/commands/drill/cli",
-        "test/commands/sweep/cli",
-        "test/commands/doctor/program",
-        "test/emulator/postgres/",
-        "test/commands/cli/",
-        "test/emulator/cli",
-        "test/emulator/docs",
-        "test/program/functions/outputs",
-        "test/program/resources/connectionString",
-        "test/program/resources/mocks",
-        "test/docs/testing",
-    ],
+    testPathIgnorePatterns: [...require("./test/support/withProcesses"), ...wholeOperations],
 };

@@ -117,7 +117,7 @@ async function revokedAtEachRequest(work: () => Promise<unknown>): Promise<numbe
 
 const named = (name: string) => [...stack.emulator.world.services.values()].filter((row) => row.name === name);
 
-// In the middle of an up: test/provider/lifecycle/steps, where an error comes at any request.
+// In the middle of an up: test/provider/operations/steps, where an error comes at any request.
 test("a key that is revoked in the middle of a refresh or a destroy, at any request: nothing counts as gone", async () => {
     const operations: Record<string, (one: Deployed) => Promise<unknown>> = {
         refresh: (one) => stack.beside().refresh(one),

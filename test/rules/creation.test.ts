@@ -57,7 +57,7 @@ describe("another stack creates the same name while our answer is lost", () => {
     });
 });
 
-// After the work, it is one of the answers that are lost: test/provider/lifecycle/createOnce.
+// After the work, it is one of the answers that are lost: test/provider/operations/createOnce.
 test.each([
     ["503 with Retry-After", { kind: "status", status: 503, headers: { "retry-after": "5" } }],
     ["429 with Retry-After", { kind: "rateLimit", retryAfter: 5 }],

@@ -70,6 +70,7 @@ export class Journal {
 
     /** Notes the body if it is JSON, whatever becomes of the request. */
     noteText(entry: RequestEntry, text: string): void {
+        if (text === "") return;
         try {
             entry.body = JSON.parse(JSON.stringify(JSON.parse(text), hidePassword));
         } catch {

@@ -43,6 +43,9 @@ export class OwnRequests {
     }
 }
 
+/** One for all: each new error would get a stack trace. */
+const disconnected = new Error("the connection is closed");
+
 export class Traffic extends OwnRequests {
     #arrived = 0;
     /** Requests that wait for the clock, or forever. */
@@ -58,7 +61,7 @@ export class Traffic extends OwnRequests {
         const abort = new AbortController();
         const end = () => {
             this.#arrived--;
-            abort.abort(new Error("the connection is closed"));
+            abort.abort(disconnected);
         };
         this.#arrived++;
         if (outgoing.destroyed) end();

@@ -63,16 +63,15 @@ const isBlank = (raw: unknown): boolean =>
 export function readShown(schema: z.ZodType, raw: unknown, note: Note, path = ""): unknown {
     const optional = schema instanceof z.ZodOptional;
     const inner = optional ? (schema.unwrap() as z.ZodType) : schema;
-    const expected = kindOf(inner);
+    const differs = (counts: Counts) => note({ path, expected: kindOf(inner), found: foundIn(raw, inner), counts });
     if (isBlank(raw)) {
         // That an answer leaves an optional field out, or sends null for it, is what the contract allows.
-        if (!optional)
-            note({ path, expected, found: raw === undefined ? "nothing" : foundIn(raw, inner), counts: "as absent" });
+        if (!optional) differs("as absent");
         return undefined;
     }
     const value = valueOf(inner, raw, note, path);
     const counts = countsAs(inner, raw, value);
-    if (counts !== undefined) note({ path, expected, found: foundIn(raw, inner), counts });
+    if (counts !== undefined) differs(counts);
     return value;
 }
 
@@ -202,6 +201,7 @@ const longest = 60;
 
 /** The value where it is short, and is no text that may be a secret or the name of something. */
 function foundIn(raw: unknown, schema: z.ZodType): string {
+    if (raw === undefined) return "nothing";
     if (raw === null) return "null";
     if (Array.isArray(raw)) return "a list";
     if (typeof raw === "object") return "an object";

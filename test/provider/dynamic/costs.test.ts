@@ -1,5 +1,5 @@
 // What a service costs, whatever the machine: calls, and bytes in the state. `npm run bench -- cost` measures what depends on the machine;
-// calls of a refresh and a destroy, and when waits look, are held in test/provider/lifecycle.
+// calls of a refresh and a destroy, and when waits look, are held in test/provider/operations.
 import { type Deployed, Stack } from "../../support/inProcess";
 
 let stack: Stack;
