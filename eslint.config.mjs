@@ -3,39 +3,35 @@ import { createNodeResolver, importX } from "eslint-plugin-import-x";
 import tseslint from "typescript-eslint";
 
 const [api, lifecycle, config] = ["provider/api", "provider/lifecycle", "provider/config"];
-const [clock, url] = ["shared/clock.ts", "shared/connectionUrl.ts"];
 /** What the resources, functions and components share. */
 const program = ["program/arguments.ts", "program/checks.ts", "program/runtime.ts"];
-// The rooms of src/, from the bottom up: each may import itself and what its entry names, nothing else.
+// The rooms of src/, from the bottom up: each may import itself, what all share, and what its entry names.
 const may = {
     shared: [],
-    [api]: [clock],
-    [lifecycle]: [api, clock],
-    [config]: [lifecycle, api, clock],
-    "provider/dynamic": [config, lifecycle, api, clock],
+    [api]: [],
+    [lifecycle]: [api],
+    [config]: [lifecycle, api],
+    "provider/dynamic": [config, lifecycle, api],
     "program/*.ts": [...program, config, lifecycle],
-    "program/resources": [...program, config, lifecycle, url],
-    "program/functions": ["program/resources", ...program, config, lifecycle, api, clock],
-    "program/components": ["program/functions", "program/resources", ...program, config, lifecycle, clock],
+    "program/resources": [...program, config, lifecycle],
+    "program/functions": ["program/resources", ...program, config, lifecycle, api],
+    "program/components": ["program/functions", "program/resources", ...program, config, lifecycle],
     "program/mocks": ["index.ts", config, lifecycle],
-    "commands/doctor": ["provider/dynamic", config, lifecycle, api, clock],
-    "commands/sweep": ["commands/doctor", config, lifecycle, api, clock],
-    "commands/drill": ["commands/sweep", config, lifecycle, api, clock, url],
-    emulator: [api, clock],
-    engine: ["emulator", clock],
+    "commands/doctor": ["provider/dynamic", config, lifecycle, api],
+    "commands/sweep": ["commands/doctor", config, lifecycle, api],
+    "commands/drill": ["commands/sweep", config, lifecycle, api],
+    emulator: [api],
+    engine: ["emulator"],
     "commands/cli": [
         ...["commands/doctor", "commands/drill", "commands/sweep"],
-        ...["engine", "emulator", config, lifecycle, clock, url],
+        ...["engine", "emulator", config, lifecycle],
     ],
 };
-const texts = ["duration", "packageRoot", "projectFile", "propertyPath", "shellQuoted"].map(
-    (file) => `shared/${file}.ts`,
-);
 const zones = Object.entries(may).map(([room, allowed]) => ({
     target: `./src/${room}`,
     from: "./src",
-    except: [...new Set([...(room.includes("*") ? [] : [room]), ...allowed, ...texts])].map((f) => `./${f}`),
-    message: `src/${room} may import only ${[room, ...allowed].join(", ")}.`,
+    except: [...new Set([...(room.includes("*") ? [] : [room]), ...allowed, "shared"])].map((f) => `./${f}`),
+    message: `src/${room} may import only shared, ${[room, ...allowed].join(", ")}.`,
 }));
 
 export default tseslint.config(

@@ -1,7 +1,7 @@
 // Arguments that the program's own process validates: those of components and of `connectionString`.
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean } from "../provider/config/problems";
-import { isObject } from "../provider/config/propertyValues";
+import { isObject } from "../shared/objects";
 import { programError } from "./runtime";
 
 /** The error that ends a program in which `who` has an invalid argument: `why` begins with the argument's name. */

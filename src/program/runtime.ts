@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { typePrefix } from "../provider/config/propertyValues";
+import { typePrefix } from "../shared/registration";
 
 /** The mocks of a unit test (`pulumi.runtime.setMocks`), if set. No API call may be made then. */
 export function mocks(): pulumi.runtime.Mocks | undefined {

@@ -1,3 +1,5 @@
+import { visible } from "./visible";
+
 /** A path such as `tags.owner`, `rules[0].port`, `["a.b"]` or `list[*]`. */
 export type PropertyPath = readonly (string | number)[];
 
@@ -21,3 +23,16 @@ export function parsePropertyPath(text: string): PropertyPath | undefined {
 export function contains(outer: PropertyPath, inner: PropertyPath): boolean {
     return outer.length <= inner.length && outer.every((key, at) => key === "*" || key === inner[at]);
 }
+
+/** A longer key is truncated in messages. */
+const maxKeyLength = 100;
+const identifier = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
+
+/** A path in the engine's notation: `forkFrom.targetTime`, `addons[0]`, `tags["a.b"]`. */
+export const pathText = (path: PropertyPath): string =>
+    path.reduce<string>((text, part) => {
+        if (typeof part === "number") return `${text}[${part}]`;
+        const key = part.length > maxKeyLength ? `${part.slice(0, maxKeyLength)}...` : part;
+        if (!identifier.test(part)) return `${text}[${visible(JSON.stringify(key))}]`;
+        return text === "" ? key : `${text}.${key}`;
+    }, "");

@@ -1,7 +1,7 @@
 // A project that was made elsewhere comes into a stack by the file that `clouddb import` writes.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { typePrefix } from "../../src/provider/config/propertyValues";
+import { typePrefix } from "../../src/shared/registration";
 import { readDeclarations } from "../../src/commands/doctor/declarations";
 import { writeImport, type ImportDocument } from "../../src/commands/doctor/importFile";
 import { programText } from "../../src/commands/doctor/program";

@@ -1,6 +1,6 @@
 // Invalid arguments of resources are reported by `check`, and thus in the preview, with their property path, before any
 // API request. A row contains the invalid arguments; the others are valid.
-import { unknownValue } from "../../src/provider/config/propertyValues";
+import { unknownValue } from "../../src/provider/dynamic/inputs";
 import { type PropertyMap, Stack, type Type } from "../support/inProcess";
 
 let stack: Stack;

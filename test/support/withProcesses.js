@@ -10,7 +10,6 @@ module.exports = [
     "test/engine/cli",
     "test/provider/protocol/",
     "test/engine/programs",
-    "test/engine/plainErrors",
     "test/engine/proxy",
     "test/engine/importable",
     "test/engine/atomicFile",

@@ -2,7 +2,7 @@ import { constants } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { systemClock } from "../../shared/clock";
 import { withHint } from "../../provider/config/hints";
-import { visible } from "../../provider/config/propertyValues";
+import { visible } from "../../shared/visible";
 import { sslModes } from "../../shared/connectionUrl";
 import { sources } from "../doctor/projects";
 import { DrillEnded, earlyReport, exitCodes, InvalidOption, reportText, sweepHint } from "../drill/report";

@@ -1,5 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import { visible } from "../../provider/config/propertyValues";
+import { visible } from "../../shared/visible";
 import { addApiCommand, asking, connect } from "./api";
 import { jsonText, repeated } from "./command";
 import { readStates, stackExportFlag, stackExportHelp } from "./doctor";

@@ -1,5 +1,5 @@
 import type { Connections } from "../../provider/config/connections";
-import { visible } from "../../provider/config/propertyValues";
+import { visible } from "../../shared/visible";
 import { type Args, type Found, isArgs, sweptFork } from "./inventory";
 import { type ListedProject, type NotChecked, Projects, whyNotChecked } from "./projects";
 import type { PendingOperation, StackResource, StackState } from "./stackExport";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { reasonOf } from "../../provider/config/problems";
-import { pathText, type Path } from "../../provider/config/propertyValues";
+import { pathText, type PropertyPath } from "../../shared/propertyPath";
 import { commonRules, type AnyDefinition, type Project } from "../../provider/lifecycle";
 import { isArgs, partOf, readEach, sweptFork, takeInventory, type Args, type Found, type Inventory } from "./inventory";
 
@@ -116,7 +116,7 @@ function adoptionOf(
     };
     if (!isArgs(definition, args)) {
         const [issue] = definition.schema.safeParse(args, { reportInput: true }).error?.issues ?? [];
-        return { why: issue === undefined ? "" : `${pathText(issue.path as Path)} ${reasonOf(issue)}` };
+        return { why: issue === undefined ? "" : `${pathText(issue.path as PropertyPath)} ${reasonOf(issue)}` };
     }
     const problems = definition.constraints({ args, previous: {}, related: {}, unknown: () => false });
     const contradictory = new Set(problems.map(({ property }) => property));

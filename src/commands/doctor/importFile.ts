@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
-import { providerCode, typePrefix, visible } from "../../provider/config/propertyValues";
+import { providerCode, typePrefix } from "../../shared/registration";
+import { visible } from "../../shared/visible";
 import {
     adoptable,
     asError,

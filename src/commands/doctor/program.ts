@@ -1,4 +1,4 @@
-import { visible } from "../../provider/config/propertyValues";
+import { visible } from "../../shared/visible";
 import type { Declaration, Declarations } from "./declarations";
 
 /** A program that adopts everything that is declared as it is, parents first. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { reasonOf } from "../../provider/config/problems";
-import { nameInUrn, type Path, pathText, typePrefix } from "../../provider/config/propertyValues";
+import { nameInUrn, typePrefix } from "../../shared/registration";
+import { type PropertyPath, pathText } from "../../shared/propertyPath";
 import { definitions, UserError, type AnyDefinition } from "../../provider/lifecycle";
 
 /** The versions of the deployment document that are read. The fourth has new marks of resources, such as `taint`. */
@@ -64,7 +65,7 @@ export function readStackExport(text: string, source: string): StackState {
     const parsed = StackExport.safeParse(parseJson(text, source), { reportInput: true });
     if (!parsed.success) {
         const [issue] = parsed.error.issues;
-        const place = issue === undefined ? "" : pathText(issue.path as Path) || "it";
+        const place = issue === undefined ? "" : pathText(issue.path as PropertyPath) || "it";
         const problem = issue === undefined ? "" : `: ${place} ${reasonOf(issue)}`;
         throw new UserError(`${source} is no Pulumi deployment of version ${documentVersions.join(" or ")}${problem}.`);
     }

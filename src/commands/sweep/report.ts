@@ -1,4 +1,4 @@
-import { visible } from "../../provider/config/propertyValues";
+import { visible } from "../../shared/visible";
 import { duration } from "../../shared/duration";
 import type { SweepReport, SweptFork } from "./sweep";
 

@@ -1,9 +1,9 @@
 // The state on disk: one file, replaced atomically.
 import { existsSync, readFileSync } from "node:fs";
-import { rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
 import { type Row, typeOf } from "../resources";
 import type { Core } from "./core";
+import { replaceFile } from "./replaceFile";
 import type { ServiceRow } from "../resources/service";
 import type { VpcRow } from "../resources/vpc";
 import { childrenOf, collectionsOf, emptyWorld, insertRow, type ProjectRow, type TokenRow } from "./world";
@@ -71,11 +71,6 @@ export const serialize = ({ world, random, clockOffset }: Core) =>
  * each caller receives the failure of its own write.
  */
 export function stateWriter(file: string, core: () => Core): () => Promise<void> {
-    const draft = `${file}.${process.pid}.tmp`;
     let last = Promise.resolve();
-    const write = async () => {
-        await writeFile(draft, serialize(core()), { mode: 0o600 });
-        await rename(draft, file);
-    };
-    return () => (last = last.catch(() => undefined).then(write));
+    return () => (last = last.catch(() => undefined).then(() => replaceFile(file, serialize(core()))));
 }

@@ -4,17 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { systemClock } from "../../shared/clock";
-
-/** Sends a signal; returns whether there is such a process. Signal 0 only looks. */
-function signal(pid: number, name: NodeJS.Signals | 0): boolean {
-    try {
-        return process.kill(pid, name);
-    } catch (error) {
-        return (error as NodeJS.ErrnoException).code === "EPERM";
-    }
-}
-
-export const isAlive = (pid: number): boolean => signal(pid, 0);
+import { signal } from "../../shared/processes";
 
 function commandOf(pid: string): string {
     try {

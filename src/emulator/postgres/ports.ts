@@ -1,9 +1,10 @@
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { z } from "zod";
+import { replaceFile } from "../core/replaceFile";
 import { host } from "./server";
 
 /** Below those that systems choose for outgoing connections. */
@@ -18,10 +19,7 @@ const File = z.object({ ports: z.record(z.string(), z.number()) });
 export const readPorts = async (file: string): Promise<Known> =>
     existsSync(file) ? File.parse(JSON.parse(await readFile(file, "utf8"))).ports : {};
 
-export async function writePorts(file: string, ports: Known): Promise<void> {
-    await writeFile(`${file}.draft`, JSON.stringify({ ports }));
-    await rename(`${file}.draft`, file);
-}
+export const writePorts = (file: string, ports: Known): Promise<void> => replaceFile(file, JSON.stringify({ ports }));
 
 /** Whether no program listens there. */
 export async function isFree(port: number): Promise<boolean> {

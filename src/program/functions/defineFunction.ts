@@ -4,7 +4,7 @@ import { ApiError } from "../../provider/api";
 import { Connections } from "../../provider/config/connections";
 import { withHint } from "../../provider/config/hints";
 import { problemsOf } from "../../provider/config/problems";
-import { withoutAbsent } from "../../provider/config/propertyValues";
+import { withoutAbsent } from "../../shared/objects";
 import { namespace, readSettings } from "../../provider/config/settings";
 import { asError, idText, secretProperties, UserError, type Project } from "../../provider/lifecycle";
 import { isPending } from "../arguments";

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { UnreadableRecord } from "../../provider/api";
 import { didYouMean } from "../../provider/config/problems";
-import { withoutAbsent } from "../../provider/config/propertyValues";
+import { withoutAbsent } from "../../shared/objects";
 import { type AnyDefinition, childId, idText, observeRecord, UserError, valuesInId } from "../../provider/lifecycle";
 import { projectSchema, textSchema } from "./defineFunction";
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { typePrefix } from "../../provider/config/propertyValues";
+import { typePrefix } from "../../shared/registration";
 import { definitions, nameWith, secretProperties, type NameAround, type ResourceName } from "../../provider/lifecycle";
 import { answerTo } from "./functions";
 import { MockWorld, type ExistingRecords, type Properties } from "./resources";

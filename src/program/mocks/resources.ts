@@ -1,5 +1,5 @@
 import type { PeeringResult, ReadReplicaSetResult, ServiceResult, VpcResult } from "../../index";
-import { withoutAbsent } from "../../provider/config/propertyValues";
+import { withoutAbsent } from "../../shared/objects";
 import { childId, definitions, nameFor, type AnyDefinition, type ResourceName } from "../../provider/lifecycle";
 import { serviceDefaults, typesOf } from "../../provider/lifecycle/definitions/service/args";
 

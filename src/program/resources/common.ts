@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { typePrefix } from "../../provider/config/propertyValues";
+import { typePrefix } from "../../shared/registration";
 
 /** Arguments that every resource takes. */
 export interface CommonArgs {

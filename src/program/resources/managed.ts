@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean, resourceOptions } from "../../provider/config/problems";
-import { providerCode, typePrefix } from "../../provider/config/propertyValues";
+import { providerCode, typePrefix } from "../../shared/registration";
 import {
     commonRules,
     definitions,

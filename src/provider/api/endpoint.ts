@@ -1,6 +1,7 @@
+import { isObject } from "../../shared/objects";
 import type { z } from "zod";
 import type { RecordList } from "./lists";
-import { isObject, type Shown } from "./shown";
+import { type Shown } from "./shown";
 import type { Verb } from "./transport";
 
 // The API uses snake_case, the package camelCase. Keys are converted in the client, at run time and in the types.

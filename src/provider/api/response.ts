@@ -1,9 +1,10 @@
+import { isObject } from "../../shared/objects";
 import { z } from "zod";
 import { headerOf, notJson, type Answer, type Headers } from "./transport";
 import type { ApiError, Refusal } from "./errors";
 import { type Endpoint, camelize, camelWord } from "./endpoint";
 import type { RecordList, UnreadableRecord } from "./lists";
-import { idFieldOf, isObject, mayBeRecord, type Note, readFields, readShown, withoutRepeats } from "./shown";
+import { idFieldOf, mayBeRecord, type Note, readFields, readShown, withoutRepeats } from "./shown";
 
 /** Longer bodies, in characters, are assumed to be a proxy's page and are ignored. */
 const longestBody = 65_536;

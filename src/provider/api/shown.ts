@@ -2,6 +2,7 @@
 // Obvious spellings are read: decimal text for a number, a number for text, any case of the contract's words, an object in place of a
 // list of one. `null` and the empty text count as absent. Only the id decides whether an object is a record.
 import { z } from "zod";
+import { isObject } from "../../shared/objects";
 
 /** How one field of an answer differs from the contract. It never contains a secret. */
 export interface Oddity {
@@ -31,9 +32,6 @@ export type Shown<T> = T extends Plain
     : T extends readonly (infer Item)[]
       ? Shown<Item>[]
       : { [K in IdOf<T>]: T[K] } & { [K in Exclude<keyof T, IdOf<T>>]?: Shown<T[K]> };
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-    typeof value === "object" && value !== null && !Array.isArray(value);
 
 const ids = ["service_id", "id"];
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Problem } from "../lifecycle";
-import { pathText, type Path } from "./propertyValues";
+import { pathText, type PropertyPath } from "../../shared/propertyPath";
 import { distance } from "fastest-levenshtein";
 
 /** Converts an issue of a parse with `reportInput`, which tells a missing value from a wrong one, to problems with property paths. */
 export function problemsOf(issue: z.core.$ZodIssue, schema: z.ZodType, owner: string): Problem[] {
-    const path = issue.path as Path;
+    const path = issue.path as PropertyPath;
     if (issue.code !== "unrecognized_keys") return [{ property: pathText(path), reason: reasonOf(issue) }];
     const names = namesAt(schema, path);
     return issue.keys.map((key) => {
@@ -19,7 +19,7 @@ export function problemsOf(issue: z.core.$ZodIssue, schema: z.ZodType, owner: st
     });
 }
 
-function namesAt(schema: unknown, path: Path): string[] {
+function namesAt(schema: unknown, path: PropertyPath): string[] {
     if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return namesAt(schema.unwrap(), path);
     const [first, ...rest] = path;
     if (schema instanceof z.ZodRecord && first !== undefined) return namesAt(schema.valueType, rest);

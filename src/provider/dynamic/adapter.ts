@@ -1,5 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { isObject } from "../config/propertyValues";
+import { isObject } from "../../shared/objects";
 import { UserError, type AnyDefinition } from "../lifecycle";
 import { currentResource } from "./engine";
 import { forUser, isInitError } from "./failures";

@@ -11,7 +11,10 @@ import {
     type Project,
 } from "../lifecycle";
 import { meantHint, problemsOf } from "../config/problems";
-import { isObject, nameInUrn, pathText, unknownValue, withoutAbsent, type Path } from "../config/propertyValues";
+import { isObject, withoutAbsent } from "../../shared/objects";
+import { nameInUrn } from "../../shared/registration";
+import { pathText, type PropertyPath } from "../../shared/propertyPath";
+import { unknownValue } from "./inputs";
 import {
     type HiddenInputs,
     givenIn,
@@ -82,7 +85,7 @@ export function check(
     const { args, unknown } = inputs;
     const unknownPaths = unknown.map(pathText);
     const problems = (definition.schema.safeParse(args, { reportInput: true }).error?.issues ?? [])
-        .filter((issue) => !unknownPaths.includes(pathText(issue.path as Path)))
+        .filter((issue) => !unknownPaths.includes(pathText(issue.path as PropertyPath)))
         .flatMap((issue) => problemsOf(issue, definition.schema, "resource"));
     if (needsName && name === undefined && !isUpdate)
         problems.push({

@@ -1,4 +1,4 @@
-import { nameInUrn } from "../config/propertyValues";
+import { nameInUrn } from "../../shared/registration";
 import { type AnyDefinition, losesData, reasonToKeep, remove, UserError } from "../lifecycle";
 import type { PropertyMap } from "./inputs";
 import { isProtectedIn, type OperationContext, projectOf, refOf, rememberedIn, taskFor } from "./operations";

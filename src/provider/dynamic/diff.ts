@@ -8,7 +8,7 @@ import {
     replacedBy,
     UserError,
 } from "../lifecycle";
-import { nameInUrn } from "../config/propertyValues";
+import { nameInUrn } from "../../shared/registration";
 import { desiredOf, unknownIn, type AnyArgs, type Inputs, givenIn } from "./inputs";
 import { changedAmong, isSameOutput, namedByReplaceOnChanges } from "./replaceOnChanges";
 import type { State } from "./state";

@@ -1,6 +1,6 @@
 import { absentWarning, reasonToKeep, recordUnlessGone, sharedError, UserError } from "../lifecycle";
 import { diff, type Difference } from "./diff";
-import { nameInUrn } from "../config/propertyValues";
+import { nameInUrn } from "../../shared/registration";
 import { parseInputs, type PropertyMap } from "./inputs";
 import { identityOf, lastSeenOf, parseState, type State } from "./state";
 import { about, projectOf, refOf, rememberedIn, reportedOnce, type OperationContext } from "./operations";

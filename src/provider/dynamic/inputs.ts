@@ -1,54 +1,10 @@
-import {
-    secretProperties,
-    type Problem,
-    autoNames,
-    type AnyDefinition,
-    type CommonArgs,
-    type Desired,
-} from "../lifecycle";
-import { isObject, unknownValue, withoutUnknowns, type Path } from "../config/propertyValues";
+import { secretProperties, autoNames, type AnyDefinition, type CommonArgs, type Desired } from "../lifecycle";
+import { isObject } from "../../shared/objects";
+import type { PropertyPath } from "../../shared/propertyPath";
 import { z } from "zod";
 
-/** A longer value is truncated in messages. */
-const maxLength = 60;
-
-/**
- * The problems as the engine is to report them. The CLI prints the value of the property that a problem is reported at, secret or not. So
- * problems of secret properties are reported at no property, and those of arguments that do not exist as well, which may be a misspelt
- * password. Neither are those of nested properties, whose value the CLI shows as `{<nil>}`. The other reasons get the invalid value of
- * `inputs`, as JSON, where the CLI does not show it.
- */
-export const shownProblems = (
-    problems: readonly Problem[],
-    known: readonly string[],
-    inputs: PropertyMap = {},
-): Problem[] =>
-    problems.map(({ property, reason }) => {
-        const path = property.split(/[.[\]]+/).filter((part) => part !== "");
-        const [argument = ""] = path;
-        const isSecret = secretProperties.has(argument) || !known.includes(argument);
-        if (isSecret && argument !== "customTimeouts") return { property: "", reason: `${property} ${reason}`.trim() };
-        // What is missing, superfluous or given twice is not wrong by its value, and a misspelt value is close to the one meant.
-        const value = /^(is|can) |\?$/.test(reason) ? undefined : givenAt(path, inputs);
-        const full = value === undefined ? reason : `${reason}; given: ${value}`;
-        if (path.length === 1) return { property, reason: full };
-        return { property: "", reason: `${property}${/^[a-z]/.test(full) ? "" : ":"} ${full}` };
-    });
-
-/** The value at a property path, unless the engine shows it, which has `{2000}` for the text `"2000"`. Never a secret. */
-function givenAt([first = "", ...rest]: readonly string[], inputs: PropertyMap): string | undefined {
-    if (rest.some((part) => secretProperties.has(part))) return undefined;
-    const start = first === "customTimeouts" ? timeoutsIn(inputs) : inputs[first];
-    const value = rest.reduce<unknown>((within, part) => (within as PropertyMap | null | undefined)?.[part], start);
-    if (value === undefined || value === null || value === unknownValue) return undefined;
-    if (rest.length === 0 && (typeof value !== "string" || !isAmbiguous(value))) return undefined;
-    const text = JSON.stringify(value);
-    return text.length > maxLength ? `${text.slice(0, maxLength)}...` : text;
-}
-
-/** Whether the text, without its quotes, looks like something else. */
-const isAmbiguous = (text: string): boolean =>
-    text !== text.trim() || /^(?:true|false|null)$/i.test(text) || (text !== "" && !Number.isNaN(Number(text)));
+/** What the engine sends in a preview in place of an unknown value. */
+export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** A resource's inputs or outputs, as the engine sends them. */
 export type PropertyMap = Readonly<Record<string, unknown>>;
@@ -101,7 +57,7 @@ export type AnyArgs = CommonArgs & Record<string, unknown>;
 export interface Inputs {
     readonly args: Partial<AnyArgs>;
     /** Paths of the arguments that are given but not known yet, in a preview. */
-    readonly unknown: readonly Path[];
+    readonly unknown: readonly PropertyPath[];
     readonly hidden: HiddenInputs;
 }
 
@@ -113,6 +69,26 @@ export function parseInputs(properties: PropertyMap): Inputs {
         unknown,
         hidden: HiddenInputs.safeParse(properties[hiddenKey]).data ?? {},
     };
+}
+
+/** Removes unknown and null values at any depth, and returns the paths of the unknown ones. */
+function withoutUnknowns(
+    value: unknown,
+    path: PropertyPath = [],
+    unknown: PropertyPath[] = [],
+): { known: unknown; unknown: PropertyPath[] } {
+    if (value === unknownValue) {
+        unknown.push(path);
+        return { known: undefined, unknown };
+    }
+    if (Array.isArray(value)) {
+        return { known: value.map((item, index) => withoutUnknowns(item, [...path, index], unknown).known), unknown };
+    }
+    if (!isObject(value)) return { known: value ?? undefined, unknown };
+    const fields = Object.entries(value)
+        .map(([key, item]) => [key, withoutUnknowns(item, [...path, key], unknown).known] as const)
+        .filter(([, item]) => item !== undefined);
+    return { known: Object.fromEntries(fields), unknown };
 }
 
 /** The names of the arguments with an unknown value, or with one inside. */

@@ -16,14 +16,13 @@ import {
     update,
     UserError,
 } from "../lifecycle";
-import { nameInUrn } from "../config/propertyValues";
+import { nameInUrn } from "../../shared/registration";
 import { check, hashIndex, nameScope, timeoutOf } from "./check";
 import { keepingState } from "./failures";
 import {
     desiredOf,
     givenIn,
     parseInputs,
-    shownProblems,
     unknownIn,
     type HiddenInputs,
     type Inputs,
@@ -31,6 +30,7 @@ import {
     type PropertyMap,
 } from "./inputs";
 import type { ResourceRef } from "./holding";
+import { shownProblems } from "./shownProblems";
 import type { Runtime } from "./runtime";
 import { identityOf, inputsFrom, lastSeenOf, newOwner, parseState, stateOf, type State } from "./state";
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { isAlive } from "../../shared/processes";
 import type { Holding } from "./holding";
 
 interface Line {
@@ -78,13 +79,5 @@ export class OtherProcesses {
             const [, engine = "", pid = ""] = /^([0-9a-f]{16})-(\d+)$/.exec(name) ?? [];
             return engine === "" ? [] : [{ engine, pid: Number(pid), file: path.join(this.folder, name) }];
         });
-    }
-}
-
-function isAlive(pid: number): boolean {
-    try {
-        return process.kill(pid, 0);
-    } catch (error) {
-        return (error as NodeJS.ErrnoException).code === "EPERM";
     }
 }

@@ -2,7 +2,7 @@ import { isApiError, type AnswerOddity, type Attempt } from "../api";
 import type { Clock } from "../../shared/clock";
 import { Connections } from "../config/connections";
 import { namespace, readSettings } from "../config/settings";
-import { nameInUrn, typeInUrn } from "../config/propertyValues";
+import { nameInUrn, typeInUrn } from "../../shared/registration";
 import type { AnyDefinition } from "../lifecycle";
 import { stateBackend } from "./backend";
 import { currentResource, type ResourceLog } from "./engine";

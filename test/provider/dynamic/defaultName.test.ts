@@ -1,6 +1,6 @@
 // The name that a resource gets which is given none. What follows from it is in test/rules/names.
 import fc from "fast-check";
-import { unknownValue } from "../../../src/provider/config/propertyValues";
+import { unknownValue } from "../../../src/provider/dynamic/inputs";
 import { definitions, type Project } from "../../../src/provider/lifecycle";
 import { systemClock } from "../../../src/shared/clock";
 import { defaultName, nameScope } from "../../../src/provider/dynamic/check";

@@ -1,5 +1,5 @@
 // `diff` as a table: what the state shows, what the program asks for, and what is reported. Nothing is sent.
-import { unknownValue } from "../../../src/provider/config/propertyValues";
+import { unknownValue } from "../../../src/provider/dynamic/inputs";
 import { definitions } from "../../../src/provider/lifecycle";
 import { diff, type DiffContext } from "../../../src/provider/dynamic/diff";
 import { parseInputs } from "../../../src/provider/dynamic/inputs";

@@ -12,7 +12,7 @@ import type { Step } from "../../../src/provider/lifecycle/step";
 import { diff } from "../../../src/provider/dynamic/diff";
 import { desiredOf, parseInputs } from "../../../src/provider/dynamic/inputs";
 import { parseState, stateOf } from "../../../src/provider/dynamic/state";
-import { unknownValue } from "../../../src/provider/config/propertyValues";
+import { unknownValue } from "../../../src/provider/dynamic/inputs";
 
 type PropertyMap = Record<string, unknown>;
 

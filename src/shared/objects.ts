@@ -1,0 +1,14 @@
+/** Whether a value is an object with properties: no list. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Removes undefined and null at any depth. The SDK's host fails on `undefined`; null means omitted. */
+export const withoutAbsent = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withoutAbsent);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+        Object.entries(value)
+            .filter(([, item]) => item !== undefined && item !== null)
+            .map(([key, item]) => [key, withoutAbsent(item)]),
+    );
+};

@@ -1,0 +1,13 @@
+// How this package registers its resources with Pulumi: the token of a type, the code in the state, and the URN that follows.
+/** The prefix of this package's type tokens. The SDK puts all dynamic resources in its own package. */
+export const typePrefix = "pulumi-nodejs:dynamic/clouddb:";
+
+/** The code that every state stores: it loads the version of the package that is installed for the program. */
+export const providerCode = (provider: string): string =>
+    `exports.handler=()=>require("pulumi-clouddb/provider").${provider};`;
+
+/** A resource's own name: the last part of its URN, which may itself contain `::`. */
+export const nameInUrn = (urn: string | undefined): string | undefined => urn?.split("::").slice(3).join("::");
+
+/** The type of a resource, `Vpc`. Its URN may have the types of its parents before it. */
+export const typeInUrn = (urn: string): string | undefined => urn.split("::")[2]?.split(":").at(-1);

@@ -1,0 +1,5 @@
+/** The text on one line, with control characters, invisible ones and line separators escaped: they could forge lines or end a comment. */
+export const visible = (text: string): string =>
+    text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) =>
+        char.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    );
