@@ -3,8 +3,8 @@
 import { systemClock } from "../../src/shared/clock";
 import { startEmulator, type Emulator } from "../../src/emulator";
 import { readSettings } from "../../src/provider/config/settings";
-import { silentLog } from "../../src/provider/dynamic/engine";
-import { Runtime } from "../../src/provider/dynamic/runtime";
+import { silentLog } from "../../src/provider/dynamic/engineConnection";
+import { ProviderRuntime } from "../../src/provider/dynamic/providerRuntime";
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ interface Beside {
 
 /** What the first check of a resource says; undefined: nothing. A value that is no text is set as JSON. */
 function complaint(config: object, { environment, profile }: Beside = {}): string | undefined {
-    const runtime = new Runtime(systemClock, silentLog, environment ?? {});
+    const runtime = new ProviderRuntime(systemClock, silentLog, environment ?? {});
     const inStack = environment ? {} : { baseUrl: emulator.url, apiKey: emulator.token };
     const all = new Map<string, unknown>(Object.entries({ ...inStack, ...config }));
     runtime.configure((key) => {

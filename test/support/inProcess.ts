@@ -11,7 +11,7 @@ import {
 import { definitions, type ResourceName } from "../../src/provider/lifecycle";
 import { adaptAll } from "../../src/provider/dynamic/adapter";
 import type { InitError } from "../../src/provider/dynamic/failures";
-import { Runtime } from "../../src/provider/dynamic/runtime";
+import { ProviderRuntime } from "../../src/provider/dynamic/providerRuntime";
 import { type PropertyMap, unmarked } from "./propertyMaps";
 import type { Type } from "./types";
 
@@ -19,7 +19,7 @@ export type { PropertyMap, Type };
 type Provider = Required<dynamic.ResourceProvider>;
 
 /** The providers of one process, by the type of their resource. */
-export const providersOf = (runtime: Runtime) =>
+export const providersOf = (runtime: ProviderRuntime) =>
     Object.fromEntries(
         Object.entries(adaptAll(definitions, runtime)).map(([name, provider]) => [
             definitions[name as ResourceName].type,
@@ -77,7 +77,7 @@ export class Stack {
     readonly debugLines: string[] = [];
     readonly warnings: string[] = [];
     readonly notes: string[] = [];
-    readonly runtime: Runtime;
+    readonly runtime: ProviderRuntime;
     readonly #providers: Readonly<Record<Type, Provider>>;
 
     private constructor(
@@ -92,7 +92,7 @@ export class Stack {
             info: (_urn: string | undefined, text: string) => Promise.resolve(void this.notes.push(text)),
             warn: (_urn: string | undefined, text: string) => Promise.resolve(void this.warnings.push(text)),
         };
-        this.runtime = new Runtime(clock, log, { PULUMI_BACKEND_URL: "s3://state" });
+        this.runtime = new ProviderRuntime(clock, log, { PULUMI_BACKEND_URL: "s3://state" });
         const settings: Readonly<Record<string, string | undefined>> = {
             "clouddb:apiKey": emulator.token,
             "clouddb:baseUrl": emulator.url,

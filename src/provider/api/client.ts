@@ -7,8 +7,7 @@ import { createLogEntries } from "./logEntries";
 import { isLoopback, proxyOf } from "./proxy";
 import { createRedactor } from "./redact";
 import type { Request } from "./request";
-import { mostRedirects, redirectOf } from "./redirect";
-import { requestIdOf } from "./response";
+import { mostRedirects, redirectOf, requestIdOf } from "./response";
 import { defaults, faultText, headerOf, leasePool, longestTimeout } from "./transport";
 
 /** Checks that the key is valid in an HTTP header. @throws TypeError - without the key in its message. */

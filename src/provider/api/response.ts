@@ -1,9 +1,8 @@
 import { isObject } from "../../shared/objects";
 import { z } from "zod";
-import { headerOf, notJson, type Answer, type Headers } from "./transport";
+import { headerOf, notJson, type Answer, type Headers, type Outcome } from "./transport";
 import type { ApiError, Refusal } from "./errors";
-import { type Endpoint, camelize, camelWord } from "./endpoint";
-import type { RecordList, UnreadableRecord } from "./lists";
+import { type Endpoint, camelize, camelWord, type RecordList, type UnreadableRecord } from "./endpoint";
 import { idFieldOf, mayBeRecord, type Note, readFields, readShown, withoutRepeats } from "./shown";
 
 /** Longer bodies, in characters, are assumed to be a proxy's page and are ignored. */
@@ -104,4 +103,24 @@ export function readAnswer(
     const shown = readFields(answer, json, () => undefined);
     if (shown === undefined) throw violation("it is no record");
     throw violation(`it shows no ${idFieldOf(answer)} that can be read`, camelize(shown));
+}
+
+// Only a GET follows a redirect, and only within its origin: the key goes nowhere else, and no change is made twice.
+const redirects: readonly number[] = [301, 302, 303, 307, 308];
+
+/** How many redirects in a row a GET follows. */
+export const mostRedirects = 3;
+
+/** Where an answer redirects to; undefined for any other answer, and where the address cannot be read. */
+export function redirectOf(outcome: Outcome, requested: string): URL | undefined {
+    const location =
+        "status" in outcome && redirects.includes(outcome.status) ? headerOf(outcome.headers, "location") : undefined;
+    return location !== undefined && URL.canParse(location, requested) ? new URL(location, requested) : undefined;
+}
+
+/** For errors: without the query, which may contain a secret. */
+export function redirectText(answer: Answer, requested: string): string {
+    const target = redirectOf(answer, requested);
+    const to = target === undefined ? "" : ` to ${target.origin}${target.pathname}`;
+    return `it is a redirect${to}; the base URL has to be the address of the API itself`;
 }

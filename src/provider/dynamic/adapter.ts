@@ -1,20 +1,49 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { isObject } from "../../shared/objects";
 import { UserError, type AnyDefinition } from "../lifecycle";
-import { currentResource } from "./engine";
 import { forUser, isInitError } from "./failures";
-import { parseInputs, type PropertyMap, markSecrets } from "./inputs";
-import { diffResource } from "./diffResource";
-import { checkResource, createResource, readResource, updateResource, type OperationContext } from "./operations";
-import { deleteResource } from "./deleteResource";
-import type { Runtime } from "./runtime";
-import { assertInputsValid } from "./state";
+import { markSecrets, parseInputs, type Inputs, type PropertyMap } from "./inputs";
+import { checkResource } from "./operations/check";
+import { createResource } from "./operations/create";
+import { deleteResource } from "./operations/delete";
+import { diffResource } from "./operations/diff";
+import { type Operation, reporterFor } from "./operations/operation";
+import { readResource } from "./operations/read";
+import { updateResource } from "./operations/update";
+import type { ProviderRuntime } from "./providerRuntime";
+import { assertInputsValid, parseState, type State } from "./state";
 
 type Provider = Required<dynamic.ResourceProvider>;
 
-/** The dynamic provider of a resource type. Adds what the SDK's host needs: errors that print well, and secrets marked in every answer. */
-function adapt(definition: AnyDefinition, runtime: Runtime): Provider {
-    const context: OperationContext = { definition, runtime };
+/**
+ * The dynamic provider of a resource type. Parses what the engine sends, once, and adds what the SDK's host needs: errors that print well,
+ * and secrets marked in every answer.
+ */
+function adapt(definition: AnyDefinition, runtime: ProviderRuntime): Provider {
+    const operate = <Answer>(urn: string | undefined, who: string, work: (operation: Operation) => Promise<Answer>) => {
+        const report = reporterFor(runtime.log, urn, who);
+        return runtime.requests.within(urn, () => work({ definition, runtime, report }));
+    };
+    const withInputs = <Answer>(
+        properties: PropertyMap,
+        who: string,
+        work: (operation: Operation, inputs: Inputs) => Promise<Answer>,
+    ) =>
+        answered(properties, () => {
+            const inputs = parseInputs(properties);
+            return operate(inputs.hidden.urn, who, (operation) => work(operation, inputs));
+        });
+    const withState = <Answer>(
+        properties: PropertyMap,
+        who: string,
+        work: (operation: Operation, state: State) => Promise<Answer>,
+        lookup = false,
+    ) =>
+        answered(properties, () => {
+            const state = parseState(definition, properties, { lookup });
+            return operate(state.hidden.urn, who, (operation) => work(operation, state));
+        });
+    const named = (id: string) => `${definition.noun} ${id}`;
     return {
         configure: ({ config }) =>
             answered({}, () => {
@@ -22,29 +51,36 @@ function adapt(definition: AnyDefinition, runtime: Runtime): Provider {
                 runtime.configure((key) => config.get(key));
                 return Promise.resolve();
             }),
-        check: (olds: PropertyMap, news: PropertyMap) => answered(news, () => checkResource(context, olds, news)),
+        check: (olds: PropertyMap, news: PropertyMap) =>
+            withInputs(news, definition.noun, (operation, inputs) =>
+                checkResource(operation, parseInputs(olds), inputs),
+            ),
         diff: (id, olds: PropertyMap, news: PropertyMap) =>
-            answered(news, async () => {
+            withInputs(news, named(id), async (operation, inputs) => {
                 try {
-                    return await diffResource(context, id, olds, news);
+                    return await diffResource(operation, id, parseState(definition, olds), inputs);
                 } catch (error) {
                     // In a refresh these are the stored inputs, which this version of the package has not checked.
-                    if (!(error instanceof UserError)) assertInputsValid(definition, news);
+                    if (!(error instanceof UserError)) assertInputsValid(definition, inputs);
                     throw error;
                 }
             }),
-        create: (inputs: PropertyMap) => answered(inputs, () => createResource(context, inputs)),
+        create: (news: PropertyMap) => withInputs(news, definition.noun, createResource),
         update: (id, olds: PropertyMap, news: PropertyMap) =>
-            answered(news, () => updateResource(context, id, olds, news)),
-        read: (id, props: PropertyMap = {}) => answered(props, () => readResource(context, id, props)),
-        delete: (id, props: PropertyMap) => answered(props, () => deleteResource(context, id, props)),
+            withInputs(news, named(id), (operation, inputs) =>
+                updateResource(operation, id, parseState(definition, olds), inputs),
+            ),
+        read: (id, props: PropertyMap = {}) =>
+            withState(props, named(id), (operation, state) => readResource(operation, id, state), true),
+        delete: (id, props: PropertyMap) =>
+            withState(props, named(id), (operation, state) => deleteResource(operation, id, state)),
     };
 }
 
 /** The providers of all definitions, by the same names. */
 export const adaptAll = <Name extends string>(
     definitions: Readonly<Record<Name, AnyDefinition>>,
-    runtime: Runtime,
+    runtime: ProviderRuntime,
 ): Readonly<Record<Name, Provider>> =>
     Object.fromEntries(
         Object.entries<AnyDefinition>(definitions).map(([name, definition]) => [name, adapt(definition, runtime)]),
@@ -53,7 +89,7 @@ export const adaptAll = <Name extends string>(
 /** Runs an operation, marks the secrets in all property maps of its answer, and converts its error. */
 async function answered<Answer>(properties: PropertyMap, call: () => Promise<Answer>): Promise<Answer> {
     try {
-        const answer = await currentResource.run(parseInputs(properties).hidden.urn, call);
+        const answer = await call();
         if (!isObject(answer)) return answer;
         const marked = Object.entries(answer).map(([key, part]) => [key, isObject(part) ? markSecrets(part) : part]);
         return Object.fromEntries(marked) as Answer;

@@ -3,9 +3,9 @@ import type { dynamic } from "@pulumi/pulumi";
 import { systemClock } from "../../shared/clock";
 import { definitions, type ResourceName } from "../lifecycle";
 import { adaptAll } from "./adapter";
-import { engineAt } from "./engine";
+import { engineAt } from "./engineConnection";
 import { OtherProcesses } from "./otherProcesses";
-import { Runtime } from "./runtime";
+import { ProviderRuntime } from "./providerRuntime";
 
 const address = process.argv[2];
 const { log, assertAlive } = engineAt(address);
@@ -13,6 +13,6 @@ const others = address === undefined ? undefined : new OtherProcesses(address, (
 
 const providers: Readonly<Record<ResourceName, dynamic.ResourceProvider>> = adaptAll(
     definitions,
-    new Runtime(systemClock, log, process.env, assertAlive, others),
+    new ProviderRuntime(systemClock, log, process.env, assertAlive, others),
 );
 export = providers;

@@ -1,5 +1,5 @@
 import { secretProperties, autoNames, type AnyDefinition, type CommonArgs, type Desired } from "../lifecycle";
-import { isObject } from "../../shared/objects";
+import { isObject, withoutAbsent } from "../../shared/objects";
 import type { PropertyPath } from "../../shared/propertyPath";
 import { z } from "zod";
 
@@ -55,6 +55,8 @@ export type AnyArgs = CommonArgs & Record<string, unknown>;
 
 /** The inputs of a resource, split into arguments and hidden inputs. */
 export interface Inputs {
+    /** As the engine has sent them. */
+    readonly properties: PropertyMap;
     readonly args: Partial<AnyArgs>;
     /** Paths of the arguments that are given but not known yet, in a preview. */
     readonly unknown: readonly PropertyPath[];
@@ -65,6 +67,7 @@ export function parseInputs(properties: PropertyMap): Inputs {
     const visible = Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__")));
     const { known, unknown } = withoutUnknowns(visible);
     return {
+        properties,
         args: known as Partial<AnyArgs>,
         unknown,
         hidden: HiddenInputs.safeParse(properties[hiddenKey]).data ?? {},
@@ -90,6 +93,26 @@ function withoutUnknowns(
         .filter(([, item]) => item !== undefined);
     return { known: Object.fromEntries(fields), unknown };
 }
+
+/** Inputs of a resource that is not in the state yet. */
+export const noInputs: Inputs = parseInputs({});
+
+export const isEmpty = ({ properties }: Inputs): boolean => Object.keys(properties).length === 0;
+
+/** The same with another value of an argument. */
+export function withArgument({ properties, args, unknown, hidden }: Inputs, key: string, value: unknown): Inputs {
+    const isKnown = value !== unknownValue;
+    return {
+        properties: { ...properties, [key]: value },
+        args: isKnown ? { ...args, [key]: value } : args,
+        unknown: isKnown ? unknown : [...unknown, [key]],
+        hidden,
+    };
+}
+
+/** As they go back to the engine. */
+export const propertiesOf = ({ properties, hidden }: Inputs): Properties =>
+    withoutAbsent({ ...properties, [hiddenKey]: hidden }) as Properties;
 
 /** The names of the arguments with an unknown value, or with one inside. */
 export const unknownIn = ({ unknown }: Pick<Inputs, "unknown">): string[] => [

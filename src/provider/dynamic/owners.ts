@@ -1,5 +1,5 @@
 import { isSameThing } from "../lifecycle";
-import type { Holding, ResourceRef } from "./holding";
+import type { Holding, ResourceRef } from "./otherProcesses";
 import type { OtherProcesses } from "./otherProcesses";
 
 /** One API may have two addresses: at another one, what cannot change has to be the same. */

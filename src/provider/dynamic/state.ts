@@ -14,12 +14,20 @@ import {
 import { reasonOf } from "../config/problems";
 import { isObject, withoutAbsent } from "../../shared/objects";
 import { pathText, type PropertyPath } from "../../shared/propertyPath";
-import { check, timeoutOf } from "./check";
-import { hiddenKey, type PropertyMap, type Properties, type AnyArgs, type HiddenInputs } from "./inputs";
+import { checkInputs, timeoutOf } from "./checkInputs";
+import {
+    hiddenKey,
+    noInputs,
+    type AnyArgs,
+    type HiddenInputs,
+    type Inputs,
+    type Properties,
+    type PropertyMap,
+} from "./inputs";
 
 /** Refuses stored inputs that the current schema does not accept. */
-export function assertInputsValid(definition: AnyDefinition, inputs: PropertyMap): void {
-    const [problem] = check(definition, {}, inputs, "plain").failures;
+export function assertInputsValid(definition: AnyDefinition, inputs: Inputs): void {
+    const [problem] = checkInputs(definition, noInputs, inputs, "plain").failures;
     if (problem === undefined) return;
     const { property, reason } = problem;
     throw new UserError(
@@ -177,6 +185,10 @@ export function parseState(definition: AnyDefinition, properties: PropertyMap, {
         profile: typeof outputs["profile"] === "string" ? outputs["profile"] : undefined,
     };
 }
+
+/** What the program gave, as the outputs have it. */
+export const argumentsIn = ({ outputs, given }: State): PropertyMap =>
+    Object.fromEntries(Object.entries(outputs).filter(([key, value]) => given.includes(key) && value != null));
 
 interface StateInputs {
     readonly args: Desired<AnyArgs>;

@@ -4,7 +4,7 @@ import * as clouddb from "../../../src";
 import type { DeployOptions, DeployResult } from "../../../src/engine";
 import { typeOf } from "../../../src/engine/model/resource";
 import type { Emit } from "../../../src/engine/run/events";
-import { Runtime } from "../../../src/provider/dynamic/runtime";
+import { ProviderRuntime } from "../../../src/provider/dynamic/providerRuntime";
 import { providerCalls } from "../../histories/engine/inProcess";
 import { deployHere } from "../../support/deployHere";
 import { providersOf, type Type } from "../../support/inProcess";
@@ -31,7 +31,7 @@ function provider(config: ReadonlyMap<string, string>, emit: Emit, clock: Clock,
         info: told("info"),
         warn: told("warning"),
     };
-    const runtime = new Runtime(clock, log, environment);
+    const runtime = new ProviderRuntime(clock, log, environment);
     runtime.configure((key) => config.get(key));
     const providers = providersOf(runtime);
     return providerCalls(({ urn }) => providers[typeOf(urn).split(":").at(-1) as Type]);

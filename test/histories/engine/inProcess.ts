@@ -6,7 +6,7 @@ import { keepSecrecy, type Properties } from "../../../src/engine/model/values";
 import { fromStruct, type Reader, Struct, toStruct } from "../../../src/engine/protocol";
 import { listed, type ProviderCalls, ProviderError } from "../../../src/engine/provider/client";
 import type { InitError } from "../../../src/provider/dynamic/failures";
-import { Runtime } from "../../../src/provider/dynamic/runtime";
+import { ProviderRuntime } from "../../../src/provider/dynamic/providerRuntime";
 import { providersOf, type Type } from "../../support/inProcess";
 import { build } from "../model/build";
 import { type Given, type Host, operate } from "./embedded";
@@ -133,7 +133,7 @@ function host({ config, life, suspension, emit, ...place }: Given, time: Clock, 
     };
     // What is killed sends no change any more. A rejection frees its slot among the connections, which all processes share here.
     const beforeMutation = life && (() => (life.isOver ? Promise.reject(new Error("killed")) : Promise.resolve()));
-    const runtime = new Runtime(clock, log, environmentOf(place), beforeMutation);
+    const runtime = new ProviderRuntime(clock, log, environmentOf(place), beforeMutation);
     runtime.configure((key) => config[key]);
     const providers = providersOf(runtime);
     const calls = providerCalls(({ urn }) => providers[typeOf(urn).split(":").at(-1) as Type], { life });

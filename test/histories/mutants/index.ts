@@ -45,7 +45,7 @@ const rivalsIgnored = [
         "const rival = undefined as string | undefined;",
     ),
     edit(
-        "provider/dynamic/diffResource.ts",
+        "provider/dynamic/operations/diff.ts",
         "if (rival !== undefined) throw new UserError(sharedError(definition.noun, id, nameInUrn(rival) ?? rival));",
         "",
     ),
@@ -76,7 +76,7 @@ export const mutants: readonly Mutant[] = [
         3,
         "Two self-managed backends with equal project and stack names take from each other.",
         anyAge,
-        edit("provider/dynamic/check.ts", "hashOf([scope, ...own]", 'hashOf(["", ...own]'),
+        edit("provider/dynamic/autoName.ts", "hashOf([scope, ...own]", 'hashOf(["", ...own]'),
     ),
     mutant("retained", 3, "What `retainOnDelete` has left is taken over when it is declared again.", anyAge),
     mutant(
@@ -200,7 +200,7 @@ export const mutants: readonly Mutant[] = [
         3,
         "An interrupted delete-before-replace is a dead end.",
         edit(
-            "provider/dynamic/diffResource.ts",
+            "provider/dynamic/operations/diff.ts",
             "isGone: adoptsAnother && (await unlessGone()) === undefined,",
             "isGone: false,",
         ),
@@ -288,7 +288,7 @@ export const mutants: readonly Mutant[] = [
             2,
             "Two resources of one import file share an owner's token: the removal of one deletes the other's database.",
             edit(
-                "provider/dynamic/deleteResource.ts",
+                "provider/dynamic/operations/delete.ts",
                 "if (holder !== undefined) {",
                 "if (holder !== undefined && holder.owner !== self) {",
             ),
@@ -301,7 +301,7 @@ export const mutants: readonly Mutant[] = [
             1,
             "What the program still reads by `get` is deleted.",
             edit(
-                "provider/dynamic/deleteResource.ts",
+                "provider/dynamic/operations/delete.ts",
                 'isLeftOut ? owners.awaitedBy("reads", ref) : undefined',
                 "undefined as string | undefined",
             ),

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { stateBackend } from "../../../src/provider/dynamic/backend";
+import { stateBackend } from "../../../src/provider/dynamic/autoName";
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(path.join(os.tmpdir(), "clouddb-backend-"))));

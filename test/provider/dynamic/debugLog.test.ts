@@ -1,5 +1,5 @@
 // What `pulumi up --debug` shows: every request, every plan, every verdict of a wait, and no secret.
-import { attemptText } from "../../../src/provider/dynamic/runtime";
+import { attemptText } from "../../../src/provider/dynamic/requestLog";
 import { stack } from "../../support/eachStack";
 
 test("requests with method, path, status, time and request id; plans; verdicts", async () => {

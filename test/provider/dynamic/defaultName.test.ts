@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { unknownValue } from "../../../src/provider/dynamic/inputs";
 import { definitions, type Project } from "../../../src/provider/lifecycle";
 import { systemClock } from "../../../src/shared/clock";
-import { defaultName, nameScope } from "../../../src/provider/dynamic/check";
+import { defaultName, nameScope } from "../../../src/provider/dynamic/autoName";
 import { parseInputs } from "../../../src/provider/dynamic/inputs";
-import { silentLog } from "../../../src/provider/dynamic/engine";
-import { Runtime } from "../../../src/provider/dynamic/runtime";
+import { silentLog } from "../../../src/provider/dynamic/engineConnection";
+import { ProviderRuntime } from "../../../src/provider/dynamic/providerRuntime";
 
 const regionCode = "us-east-1";
 const urnOf = (type: string, name: string, stack = "dev") =>
@@ -96,7 +96,7 @@ test("the first part of the hash is the same for every scope, and another for wh
 });
 
 describe("the scope", () => {
-    const runtimeOf = (environment: Record<string, string>) => new Runtime(systemClock, silentLog, environment);
+    const runtimeOf = (environment: Record<string, string>) => new ProviderRuntime(systemClock, silentLog, environment);
     const open = jest.fn((id: string): Promise<Pick<Project, "id">> => Promise.resolve({ id }));
     const scopeOf = (environment: Record<string, string>, projectId = "p", organization?: string) =>
         nameScope(runtimeOf(environment), organization, () => open(projectId));

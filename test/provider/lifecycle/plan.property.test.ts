@@ -9,7 +9,7 @@ import {
     type Project,
 } from "../../../src/provider/lifecycle";
 import type { Step } from "../../../src/provider/lifecycle/step";
-import { diff } from "../../../src/provider/dynamic/diff";
+import { compare } from "../../../src/provider/dynamic/compare";
 import { desiredOf, parseInputs } from "../../../src/provider/dynamic/inputs";
 import { parseState, stateOf } from "../../../src/provider/dynamic/state";
 import { unknownValue } from "../../../src/provider/dynamic/inputs";
@@ -243,7 +243,7 @@ describe.each(subjects)("the plan of a $definition.type", ({ definition, id, obs
                 const given = Object.keys(before).filter((key) => key in now || key in definition.resets);
                 const remembered = { args: now, given, hidden, project };
                 const state = stateOf(definition, { ...nothingKnown(), observed: seen }, remembered);
-                const difference = diff(definition, id, parseState(definition, state), parseInputs(now), asker);
+                const difference = compare(definition, id, parseState(definition, state), parseInputs(now), asker);
                 const planned = definition.plan(seen, wantedOf({ now, before }));
                 expect(difference.replaces).toEqual([]);
                 const released = given.some((key) => !(key in now));
@@ -298,7 +298,7 @@ test("what is not known yet never replaces a service, whatever it is", () => {
             const inputs = parseInputs(Object.fromEntries(unknown.map((key) => [key, unknownValue])));
             const remembered = { args: {}, given: [], hidden: {}, project };
             const state = stateOf(definition, { ...nothingKnown(), observed }, remembered);
-            expect(diff(definition, "svc", parseState(definition, state), inputs, asker).replaces).toEqual([]);
+            expect(compare(definition, "svc", parseState(definition, state), inputs, asker).replaces).toEqual([]);
         }),
         { numRuns: 200 },
     );

@@ -5,7 +5,7 @@ import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { VirtualClock } from "../../../src/emulator";
 import { serve } from "../../../src/engine/protocol";
 import { Connections } from "../../../src/provider/config/connections";
-import { engineAt } from "../../../src/provider/dynamic/engine";
+import { engineAt } from "../../../src/provider/dynamic/engineConnection";
 import { readSettings } from "../../../src/provider/config/settings";
 import { inTurn, json, withServer } from "../../support/httpServer";
 

@@ -17,8 +17,7 @@ import { defineResource } from "../../defineResource";
 import { sameCode } from "../../spelling";
 import { present } from "../../step";
 import { forkParentProblems, timeOf, vpcProblems, serviceTimeouts } from "../records";
-import { serviceCreateSpec } from "./create";
-import { forkWarning, sweepWarning } from "./fork";
+import { forkWarning, serviceCreateSpec, sweepWarning } from "./create";
 import {
     serviceClient,
     type ServiceCalls,

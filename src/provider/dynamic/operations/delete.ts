@@ -1,21 +1,19 @@
-import { nameInUrn } from "../../shared/registration";
-import { type AnyDefinition, losesData, reasonToKeep, remove, UserError } from "../lifecycle";
-import type { PropertyMap } from "./inputs";
-import { isProtectedIn, type OperationContext, projectOf, refOf, rememberedIn, taskFor } from "./operations";
-import { identityOf, lastSeenOf, parseState } from "./state";
+import { type AnyDefinition, losesData, reasonToKeep, remove, UserError } from "../../lifecycle";
+import { nameInUrn } from "../../../shared/registration";
+import { identityOf, lastSeenOf, type State } from "../state";
+import { isProtectedIn, projectOf, refOf, rememberedIn, taskFor, type Operation } from "./operation";
 
 /** Deletes a resource and waits until it is gone. Deletes nothing if another resource of the program manages the record now. */
-export async function deleteResource(context: OperationContext, id: string, props: PropertyMap): Promise<void> {
-    const { definition, runtime } = context;
-    const { clock, log, owners } = runtime;
-    const state = parseState(definition, props);
+export async function deleteResource(operation: Operation, id: string, state: State): Promise<void> {
+    const { definition, runtime, report } = operation;
+    const { clock, owners } = runtime;
     const self = identityOf(state);
     const { deletion } = definition;
     if (definition.creation === undefined) return;
-    const project = await projectOf(runtime, state.profile, state.projectId, props);
+    const project = await projectOf(operation, state, state.outputs);
     const { urn } = state.hidden;
     const who = `${definition.noun} ${id}`;
-    const ref = refOf(context, state.profile, project.id, id, state.remembered.observed);
+    const ref = refOf(operation, state.profile, project.id, id, state.remembered.observed);
     const holder = owners.anotherHolder(self, urn, ref);
     if (holder !== undefined) {
         owners.release(self, urn);
@@ -23,13 +21,13 @@ export async function deleteResource(context: OperationContext, id: string, prop
         if (holder.adoptedByName && holder.urn === urn) throw new UserError(keptByTaker(who, losesData(definition)));
         // After a change of its URN, it may also be the resource itself.
         if (holder.owner === self && urn !== undefined) throw new UserError(sameToken(who, nameInUrn(holder.urn)));
-        await log.warn(urn, `${who} is now managed as ${nameInUrn(holder.urn) ?? holder.urn}, and is not deleted.`);
+        await report.warn(`${who} is now managed as ${nameInUrn(holder.urn) ?? holder.urn}, and is not deleted.`);
         return;
     }
     try {
         const hint = runtime.program.lacks(urn) ? removedHint(nameInUrn(urn)) : "";
         const isLeftOut = runtime.program.lacks(urn) || runtime.program.diffOf(urn)?.replaces === true;
-        const task = taskFor(context, "delete", state.hidden, "delete", who);
+        const task = taskFor(operation, "delete", state.hidden.timeouts);
         await remove(definition, project, id, task, {
             ...lastSeenOf(definition, state, clock.now()),
             deletesContents: deletion !== undefined && state.outputs[deletion.force] === true,

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire } from "node:module";
 import type * as Grpc from "@grpc/grpc-js";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
@@ -16,9 +15,6 @@ export interface ResourceLog {
     /** Shown with `pulumi up --debug` only. */
     debug(urn: string | undefined, text: string): void;
 }
-
-/** The URN of the resource that the current operation works on, so that its requests are logged for that resource. */
-export const currentResource = new AsyncLocalStorage<string | undefined>();
 
 const ignore = () => Promise.resolve();
 /** For a process without an engine. */

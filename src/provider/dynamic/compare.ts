@@ -1,5 +1,6 @@
 import {
     type AnyDefinition,
+    type AnyObserved,
     type AutoName,
     type CurrentProperties,
     type Desired,
@@ -10,7 +11,7 @@ import {
 } from "../lifecycle";
 import { nameInUrn } from "../../shared/registration";
 import { desiredOf, unknownIn, type AnyArgs, type Inputs, givenIn } from "./inputs";
-import { changedAmong, isSameOutput, namedByReplaceOnChanges } from "./replaceOnChanges";
+import { contains, parsePropertyPath } from "../../shared/propertyPath";
 import type { State } from "./state";
 import { isDeepStrictEqual } from "node:util";
 
@@ -125,7 +126,7 @@ function changedOutputs(
 }
 
 /** What an update would do: the plan from the stored state, which the update itself makes from the observed one. */
-export function diff(
+export function compare(
     definition: AnyDefinition,
     id: string,
     state: State,
@@ -275,3 +276,29 @@ function possibleReplacement(comparison: Comparison): string | undefined {
     const refused = isProtected ? `; as the ${definition.noun} is protected, \`pulumi up\` would then refuse to` : "";
     return `may REPLACE when ${condition}${lost}${refused}`;
 }
+
+/** The arguments that the option `replaceOnChanges` names among those that change in place. Only changes of a whole argument are told apart. */
+function namedByReplaceOnChanges({ rules }: AnyDefinition, { hidden }: Inputs): string[] {
+    const paths = (hidden.replaceOnChanges ?? []).map(parsePropertyPath);
+    return Object.keys(rules).filter(
+        (key) => rules[key] === "update" && paths.some((path) => path !== undefined && contains(path, [key])),
+    );
+}
+
+/**
+ * Of these arguments, those with another value than now, without which the plan would make other API calls. What only the state keeps, such
+ * as `forceDestroy`, makes none. The calls alone do not tell: one that another argument causes may carry an argument as it is.
+ */
+function changedAmong(
+    keys: readonly string[],
+    { plan }: Pick<AnyDefinition, "plan">,
+    { observed, current }: { readonly observed: AnyObserved; readonly current: CurrentProperties },
+    desired: Desired<AnyArgs>,
+): string[] {
+    const callsFor = (wanted: Desired<AnyArgs>) => plan(observed, wanted).filter(({ call }) => call !== undefined);
+    const isChange = (key: string) => !isDeepStrictEqual(callsFor({ ...desired, [key]: undefined }), callsFor(desired));
+    return keys.filter((key) => !isSameOutput(desired[key], current[key]) && isChange(key));
+}
+
+/** An omitted argument equals one that is false or empty. */
+const isSameOutput = (now: unknown, before: unknown): boolean => isDeepStrictEqual(now, before) || (!now && !before);

@@ -1,12 +1,12 @@
 // `diff` as a table: what the state shows, what the program asks for, and what is reported. Nothing is sent.
 import { unknownValue } from "../../../src/provider/dynamic/inputs";
 import { definitions } from "../../../src/provider/lifecycle";
-import { diff, type DiffContext } from "../../../src/provider/dynamic/diff";
+import { compare, type DiffContext } from "../../../src/provider/dynamic/compare";
 import { parseInputs } from "../../../src/provider/dynamic/inputs";
 import { parseState } from "../../../src/provider/dynamic/state";
 import type { PropertyMap } from "../../support/propertyMaps";
 
-const service = definitions.service as Parameters<typeof diff>[0];
+const service = definitions.service as Parameters<typeof compare>[0];
 const shown = {
     name: "orders",
     regionCode: "us-east-1",
@@ -50,7 +50,7 @@ const preview = {
 const up = { ...preview, program: { preview: false } };
 
 const changesOf = (state: PropertyMap, inputs: PropertyMap, context: DiffContext) =>
-    diff(service, "s1", parseState(service, state), parseInputs(inputs), context);
+    compare(service, "s1", parseState(service, state), parseInputs(inputs), context);
 
 const rows: readonly Row[] = [
     ["the same arguments", {}, size, size, ""],

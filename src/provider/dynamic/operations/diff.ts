@@ -1,29 +1,27 @@
-import { absentWarning, reasonToKeep, recordUnlessGone, sharedError, UserError } from "../lifecycle";
-import { diff, type Difference } from "./diff";
-import { nameInUrn } from "../../shared/registration";
-import { parseInputs, type PropertyMap } from "./inputs";
-import { identityOf, lastSeenOf, parseState, type State } from "./state";
-import { about, projectOf, refOf, rememberedIn, reportedOnce, type OperationContext } from "./operations";
+import { absentWarning, reasonToKeep, recordUnlessGone, sharedError, UserError } from "../../lifecycle";
+import { nameInUrn } from "../../../shared/registration";
+import { compare, type Difference } from "../compare";
+import type { Inputs } from "../inputs";
+import { identityOf, lastSeenOf, type State } from "../state";
+import { projectOf, refOf, rememberedIn, reportedOnce, type Operation } from "./operation";
 
 /** Compares state and inputs, and reports the plan. In a refresh, where nothing is carried out, only warnings are reported. */
 export async function diffResource(
-    context: OperationContext,
+    operation: Operation,
     id: string,
-    olds: PropertyMap,
-    news: PropertyMap,
+    state: State,
+    inputs: Inputs,
 ): Promise<Pick<Difference, "changes" | "replaces" | "deleteBeforeReplace">> {
-    const { definition, runtime } = context;
-    const inputs = parseInputs(news);
+    const { definition, runtime, report } = operation;
     const { args, hidden } = inputs;
     const { urn } = hidden;
-    const state = parseState(definition, olds);
     const lastSeen = () => lastSeenOf(definition, state, runtime.clock.now());
-    const projectOfState = () => projectOf(runtime, state.profile, state.projectId, olds, news);
-    const report = (text: string) => runtime.log.status(urn, text);
-    const unlessGone = async () => recordUnlessGone(definition, await projectOfState(), id, lastSeen(), report);
+    const projectOfState = () => projectOf(operation, state, state.outputs, args);
+    const unlessGone = async () =>
+        recordUnlessGone(definition, await projectOfState(), id, lastSeen(), (text) => report.status(text));
     const program = runtime.program.comparedAs(urn, id);
     const adoptsAnother = program !== undefined && typeof args.adopt === "string" && args.adopt !== id;
-    const { plan, warnings, mayReplace, ...answer } = diff(definition, id, state, inputs, {
+    const { plan, warnings, mayReplace, ...answer } = compare(definition, id, state, inputs, {
         program,
         refresh: !runtime.program.hasBegun,
         autoName: runtime.connections.settings.autoName,
@@ -32,20 +30,20 @@ export async function diffResource(
         isGone: adoptsAnother && (await unlessGone()) === undefined,
     });
     if (program === undefined) {
-        for (const warning of warnings) await runtime.log.warn(urn, about(urn, warning, `${definition.noun} ${id}`));
+        for (const warning of warnings) await report.warn(warning);
         return answer;
     }
     const replaces = answer.replaces.length > 0;
     if (mayReplace) runtime.program.possiblyReplaced.add(id);
     const deletesFirst = answer.deleteBeforeReplace || hidden.deleteBeforeReplace === true;
-    updateOwner(context, state, args.profile, urn, id, { replaces, deletesFirst });
+    updateOwner(operation, state, args.profile, urn, id, { replaces, deletesFirst });
     // One look also makes a wrong address or key fail the preview. All resources of a collection share one request.
     const look = async () =>
         definition.clientFor(await projectOfState(), id).read({ fresh: replaces, single: replaces });
     // Before a replacement is begun, so that no successor is created in vain.
     const looked = !program.preview
         ? replaces && !adoptsAnother && { record: await unlessGone() }
-        : answer.changes && (await reportedOnce(context, async () => ({ record: await look() })));
+        : answer.changes && (await reportedOnce(operation, async () => ({ record: await look() })));
     if (looked && looked.record !== undefined && replaces) {
         const reason = reasonToKeep(definition, id, looked.record, rememberedIn(state));
         if (reason !== undefined)
@@ -54,12 +52,12 @@ export async function diffResource(
     const isAbsent = program.preview && looked !== undefined && looked !== false && looked.record === undefined;
     runtime.program.noteDiff(urn, { definition, id, replaces, deletesFirst: answer.deleteBeforeReplace, isAbsent });
     if (isAbsent && !replaces)
-        await runtime.log.warn(urn, absentWarning(`${definition.noun} ${id}`, lastSeen(), runtime.clock.now()));
+        await report.warn(absentWarning(`${definition.noun} ${id}`, lastSeen(), runtime.clock.now()));
     // In a preview the plan is a line that stays.
-    if (plan !== "" && program.preview) await runtime.log.info(urn, about(urn, plan));
-    else if (plan !== "") await runtime.log.status(urn, plan);
-    runtime.log.debug(urn, `plan: ${[plan, ...warnings].filter(Boolean).join("; ") || "no changes"}`);
-    for (const warning of warnings) await runtime.log.warn(urn, about(urn, warning));
+    if (plan !== "" && program.preview) await report.note(plan);
+    else if (plan !== "") await report.status(plan);
+    report.debug(`plan: ${[plan, ...warnings].filter(Boolean).join("; ") || "no changes"}`);
+    for (const warning of warnings) await report.warn(warning);
     return answer;
 }
 
@@ -74,20 +72,20 @@ const takenOverError = (noun: string, id: string, urn = "", taker: string): stri
 
 /** Notes which resource manages a record, so that no other deletes it. @throws UserError - if another of the program has it, or is to adopt it. */
 function updateOwner(
-    context: OperationContext,
+    operation: Operation,
     state: State,
     profile: string | undefined,
     urn: string | undefined,
     id: string,
     { replaces, deletesFirst }: { readonly replaces: boolean; readonly deletesFirst: boolean },
 ): void {
-    const { definition, runtime } = context;
+    const { definition, runtime } = operation;
     const self = identityOf(state);
     // What is deleted first is deleted before the rest of the program is known: no other resource may adopt it.
     const givesUp = replaces && !deletesFirst;
     if (givesUp) runtime.owners.release(self, urn);
     if (state.projectId === undefined || definition.creation === undefined) return;
-    const ref = refOf(context, profile, state.projectId, id, state.remembered.observed);
+    const ref = refOf(operation, profile, state.projectId, id, state.remembered.observed);
     const taker = replaces ? runtime.owners.takerByName(urn, ref) : undefined;
     if (taker !== undefined) throw new UserError(takenOverError(definition.noun, id, urn, taker));
     if (givesUp) return;

@@ -1,0 +1,59 @@
+import type { Clock } from "../../shared/clock";
+import { Connections } from "../config/connections";
+import { namespace, readSettings } from "../config/settings";
+import { Absences } from "./absences";
+import { stateBackend } from "./autoName";
+import type { ResourceLog } from "./engineConnection";
+import type { OtherProcesses } from "./otherProcesses";
+import { ResourceOwners } from "./owners";
+import { ProgramRun } from "./programRun";
+import { RequestLog } from "./requestLog";
+
+/** What all resource types share in one provider process: configuration, connections, clock and log. */
+export class ProviderRuntime {
+    #config: (key: string) => string | undefined = () => undefined;
+    #connections: Connections | undefined;
+    readonly owners: ResourceOwners;
+    readonly absences: Absences;
+    #stateBackend: Promise<string | undefined> | undefined;
+    readonly program = new ProgramRun();
+    readonly requests: RequestLog;
+
+    constructor(
+        readonly clock: Clock,
+        readonly log: ResourceLog,
+        private readonly environment: Readonly<Record<string, string | undefined>>,
+        /** Called before every mutating request. If it rejects, the request is not sent. */
+        private readonly beforeMutation: () => Promise<void> = () => Promise.resolve(),
+        others?: OtherProcesses,
+    ) {
+        this.owners = new ResourceOwners(others);
+        this.absences = new Absences(environment);
+        this.requests = new RequestLog(log);
+    }
+
+    /** Sets the stack's configuration. The engine sends the same one for every resource type. */
+    configure(config: (key: string) => string | undefined): void {
+        this.#config = config;
+    }
+
+    get connections(): Connections {
+        const config = (key: string) => this.#config(`${namespace}:${key}`);
+        this.#connections ??= new Connections(readSettings(config, this.environment), this.clock, {
+            beforeMutation: this.beforeMutation,
+            onAttempt: (attempt) => this.requests.onAttempt(attempt),
+            onOddity: (oddity) => this.requests.onOddity(oddity),
+        });
+        return this.#connections;
+    }
+
+    get stateBackend(): Promise<string | undefined> {
+        return (this.#stateBackend ??= stateBackend(this.environment));
+    }
+
+    /** Whether nobody reads a warning. */
+    get isCi(): boolean {
+        const { CI = "" } = this.environment;
+        return CI !== "" && CI !== "false";
+    }
+}
