@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import type { Endpoint } from "../../provider/api/endpoint";
 import { type EndpointName, endpoints } from "../../provider/api/endpoints";
+import { successStatus } from "./successStatus";
 import type { Core } from "../core/core";
 import type { Disturbance, FaultEffect } from "../core/faults";
 import { badRequest, notFound, Refusal } from "../core/refusals";
@@ -114,7 +115,7 @@ function call(core: Core, { incoming: { headers }, route, entry, effects }: ApiR
     const body = emptyAnswers.includes(name)
         ? undefined
         : bodyOf(result, { core, name, projectId: params.project_id ?? "" });
-    return { status: successCodes[name] ?? endpoint.success, body };
+    return { status: successCodes[name] ?? successStatus(name), body };
 }
 
 export function answerTo(core: Core, request: ApiRequest, text: string): Answer {

@@ -46,8 +46,6 @@ export interface Endpoint {
     readonly shows?: string;
     /** The contract leaves the response body open: a missing or different body is read as `undefined`. */
     readonly mayBeEmpty: boolean;
-    /** The success status that the emulator returns. The contract names none, so the client accepts any 2xx. */
-    readonly success: number;
 }
 
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -74,9 +72,9 @@ export type EndpointResult<E> = E extends { readonly verb: "DELETE" }
 
 type Schemas = Pick<Endpoint, "body" | "query" | "answer" | "shows">;
 export const endpoint =
-    <const V extends Verb, const Empty extends boolean>(verb: V, success: number, mayBeEmpty: Empty) =>
+    <const V extends Verb, const Empty extends boolean>(verb: V, mayBeEmpty: Empty) =>
     <const Path extends string, const S extends Schemas = object>(path: Path, schemas?: S) =>
-        ({ verb, path, success, mayBeEmpty, ...(schemas as S) }) as const;
+        ({ verb, path, mayBeEmpty, ...(schemas as S) }) as const;
 
 /** A list item that violates the contract. */
 export interface UnreadableRecord {

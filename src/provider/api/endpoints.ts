@@ -6,11 +6,11 @@ import type { Caller } from "./call";
 import { endpoint, type Endpoint, type EndpointResult } from "./endpoint";
 import * as s from "./schemas";
 
-const get = endpoint("GET", 200, false);
-const post = (success: number) => endpoint("POST", success, false);
+const get = endpoint("GET", false);
+const post = endpoint("POST", false);
 /** A POST whose response body the contract leaves open, or defines as a mere message. */
-const action = (success: number) => endpoint("POST", success, true);
-const remove = (success: number) => endpoint("DELETE", success, true);
+const action = endpoint("POST", true);
+const remove = endpoint("DELETE", true);
 
 const project = "/projects/{project_id}";
 const vpc = `${project}/vpcs/{vpc_id}` as const;
@@ -22,40 +22,40 @@ export const endpoints = {
     listProjects: get("/projects", { answer: z.array(s.Project) }),
 
     listVpcs: get(`${project}/vpcs`, { answer: z.array(s.Vpc) }),
-    createVpc: post(201)(`${project}/vpcs`, { body: s.CreateVpc, answer: s.Vpc }),
+    createVpc: post(`${project}/vpcs`, { body: s.CreateVpc, answer: s.Vpc }),
     getVpc: get(vpc, { answer: s.Vpc, shows: "vpc_id" }),
-    deleteVpc: remove(204)(vpc),
-    renameVpc: action(200)(`${vpc}/rename`, { body: s.RenameVpc, answer: s.Message }),
+    deleteVpc: remove(vpc),
+    renameVpc: action(`${vpc}/rename`, { body: s.RenameVpc, answer: s.Message }),
 
     listPeerings: get(`${vpc}/peerings`, { answer: z.array(s.Peering) }),
-    createPeering: post(201)(`${vpc}/peerings`, { body: s.CreatePeering, answer: s.Peering }),
+    createPeering: post(`${vpc}/peerings`, { body: s.CreatePeering, answer: s.Peering }),
     getPeering: get(`${vpc}/peerings/{peering_id}`, { answer: s.Peering, shows: "peering_id" }),
-    deletePeering: remove(204)(`${vpc}/peerings/{peering_id}`),
+    deletePeering: remove(`${vpc}/peerings/{peering_id}`),
 
     listServices: get(`${project}/services`, { answer: z.array(s.Service) }),
-    createService: post(202)(`${project}/services`, { body: s.CreateService, answer: s.Service }),
+    createService: post(`${project}/services`, { body: s.CreateService, answer: s.Service }),
     getService: get(service, { answer: s.Service, shows: "service_id" }),
-    deleteService: remove(202)(service),
-    startService: action(202)(`${service}/start`, { answer: s.Service, shows: "service_id" }),
-    stopService: action(202)(`${service}/stop`, { answer: s.Service, shows: "service_id" }),
-    attachServiceToVpc: action(202)(`${service}/attachToVPC`, { body: s.ServiceVpc, answer: s.Message }),
-    detachServiceFromVpc: action(202)(`${service}/detachFromVPC`, { body: s.ServiceVpc, answer: s.Message }),
-    resizeService: action(202)(`${service}/resize`, { body: s.Resize, answer: s.Service, shows: "service_id" }),
-    enableServicePooler: action(200)(`${service}/enablePooler`, { answer: s.Message }),
-    disableServicePooler: action(200)(`${service}/disablePooler`, { answer: s.Message }),
-    forkService: action(202)(`${service}/forkService`, { body: s.ForkService, answer: s.Service }),
-    updateServicePassword: action(204)(`${service}/updatePassword`, { body: s.UpdatePassword, answer: s.Message }),
-    setServiceEnvironment: action(200)(`${service}/setEnvironment`, { body: s.SetEnvironment, answer: s.Message }),
-    setServiceHa: action(202)(`${service}/setHA`, { body: s.SetHa, answer: s.Service, shows: "service_id" }),
+    deleteService: remove(service),
+    startService: action(`${service}/start`, { answer: s.Service, shows: "service_id" }),
+    stopService: action(`${service}/stop`, { answer: s.Service, shows: "service_id" }),
+    attachServiceToVpc: action(`${service}/attachToVPC`, { body: s.ServiceVpc, answer: s.Message }),
+    detachServiceFromVpc: action(`${service}/detachFromVPC`, { body: s.ServiceVpc, answer: s.Message }),
+    resizeService: action(`${service}/resize`, { body: s.Resize, answer: s.Service, shows: "service_id" }),
+    enableServicePooler: action(`${service}/enablePooler`, { answer: s.Message }),
+    disableServicePooler: action(`${service}/disablePooler`, { answer: s.Message }),
+    forkService: action(`${service}/forkService`, { body: s.ForkService, answer: s.Service }),
+    updateServicePassword: action(`${service}/updatePassword`, { body: s.UpdatePassword, answer: s.Message }),
+    setServiceEnvironment: action(`${service}/setEnvironment`, { body: s.SetEnvironment, answer: s.Message }),
+    setServiceHa: action(`${service}/setHA`, { body: s.SetHa, answer: s.Service, shows: "service_id" }),
     getServiceLogs: get(`${service}/logs`, { query: s.LogsQuery, answer: s.Logs }),
 
     listReplicaSets: get(`${service}/replicaSets`, { answer: z.array(s.ReadReplicaSet) }),
-    createReplicaSet: action(202)(`${service}/replicaSets`, { body: s.CreateReplicaSet, answer: s.ReadReplicaSet }),
-    deleteReplicaSet: remove(202)(replicaSet),
-    resizeReplicaSet: action(202)(`${replicaSet}/resize`, { body: s.Resize, answer: s.Message }),
-    enableReplicaSetPooler: action(200)(`${replicaSet}/enablePooler`, { answer: s.Message }),
-    disableReplicaSetPooler: action(200)(`${replicaSet}/disablePooler`, { answer: s.Message }),
-    setReplicaSetEnvironment: action(200)(`${replicaSet}/setEnvironment`, {
+    createReplicaSet: action(`${service}/replicaSets`, { body: s.CreateReplicaSet, answer: s.ReadReplicaSet }),
+    deleteReplicaSet: remove(replicaSet),
+    resizeReplicaSet: action(`${replicaSet}/resize`, { body: s.Resize, answer: s.Message }),
+    enableReplicaSetPooler: action(`${replicaSet}/enablePooler`, { answer: s.Message }),
+    disableReplicaSetPooler: action(`${replicaSet}/disablePooler`, { answer: s.Message }),
+    setReplicaSetEnvironment: action(`${replicaSet}/setEnvironment`, {
         body: s.SetEnvironment,
         answer: s.Message,
     }),
