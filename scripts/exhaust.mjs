@@ -1,5 +1,5 @@
 // All single faults of the short scenarios: `npm run exhaust -- [--scenario NAME]... [--pairs] [--part N/M] [--report]`. `--report` writes the
-// table of docs/track-record.md. `--run NAME` replays one run, with its requests. `--mutant NAME` puts a known defect back
+// table of test/track-record.md. `--run NAME` replays one run, with its requests. `--mutant NAME` puts a known defect back
 // (test/histories/mutants), and `--mutants` all of them, one at a time: each has to break a rule.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -43,7 +43,7 @@ async function one() {
 
 /** The rows of the table between the two comments of the page. */
 function writeReport(rows) {
-    const file = path.join(root, "docs/track-record.md");
+    const file = path.join(root, "test/track-record.md");
     const text = readFileSync(file, "utf8");
     const [begin, end] = ["<!-- exhaustive -->", "<!-- /exhaustive -->"];
     const [at, to] = [text.indexOf(begin), text.indexOf(end)];

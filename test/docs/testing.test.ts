@@ -1,4 +1,4 @@
-// docs/testing.md and docs/guides/testing.md: what it has to paste works where a user pastes it.
+// docs/testing.md: what it has to paste works where a user pastes it.
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
@@ -122,7 +122,7 @@ test("the unit test for Jest", () => {
     expect(status).toBe(0);
 }, 120_000);
 
-const guideTests = blocksOf("docs/guides/testing.md")
+const guideTests = blocksOf("docs/testing.md")
     .filter(({ language }) => language === "js")
     .map(({ text }) => [/^\/\/ (\w+\.test\.mjs)\n/.exec(text)![1]!, text] as const);
 

@@ -122,7 +122,7 @@ function shared({ key, inventory: { found, projectId } }: ListedProject, owned: 
         return {
             ...{ kind: "shared", type, id: one.id, projectId, urn: undefined },
             what: `${nameOf(one)} is managed by ${different.length} resources: ${different.join(", ")}`,
-            repair: "keep it in one of them: remove it from the other with `pulumi state delete`, then from its program (docs/doctor.md)",
+            repair: "keep it in one of them: remove it from the other with `pulumi state delete`, then from its program (docs/command-line.md)",
         };
     });
 }

@@ -128,7 +128,7 @@ test("shared: what two resources manage, in one stack or in several", async () =
             projectId: emulator.projectId,
             urn: undefined,
             what: `service "orders" (${ids.service}) is managed by 2 resources: ${urns.join(", ")}`,
-            repair: "keep it in one of them: remove it from the other with `pulumi state delete`, then from its program (docs/doctor.md)",
+            repair: "keep it in one of them: remove it from the other with `pulumi state delete`, then from its program (docs/command-line.md)",
         },
     ]);
     const twice = [...entries, { ...entries[0]!, name: "again" }];
