@@ -82,11 +82,11 @@ async function serve(emulator: Emulator, parts: EmulatorParts, incoming: Incomin
     }
 }
 
-async function openDatabases({ databases, state, log = () => undefined }: EmulatorOptions, core: () => Core) {
+async function startDatabases({ databases, state, log = () => undefined }: EmulatorOptions, core: () => Core) {
     if (databases === undefined || databases === false) return undefined;
-    const { openDatabases: open } = await import("./postgres/open.js");
+    const { openDatabases } = await import("./postgres/open.js");
     const folder = state === undefined ? undefined : `${state}.databases`;
-    return open({ ...(databases !== true && databases), folder, core, log });
+    return openDatabases({ ...(databases !== true && databases), folder, core, log });
 }
 
 /**
@@ -108,7 +108,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     try {
         // Not before: a second emulator of the same file and port must not write over what the first one has.
         await save();
-        databases = await openDatabases(options, () => core);
+        databases = await startDatabases(options, () => core);
     } catch (error) {
         server.close();
         throw error;

@@ -14,14 +14,14 @@ export type StackConfig = ReadonlyMap<string, ConfigValue>;
 /** A configuration value in `deploy`'s options. `{ secret }` is never shown. */
 export type ConfigInput = string | number | boolean | { secret: string } | readonly unknown[] | Record<string, unknown>;
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+const configText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 const isSecretInput = (input: ConfigInput): input is { secret: string } =>
     typeof input === "object" && "secret" in input && Object.keys(input).length === 1;
 
 export function configValue(input: ConfigInput): ConfigValue {
     const secret = isSecretInput(input);
-    return { value: textOf(secret ? input.secret : input), secret };
+    return { value: configText(secret ? input.secret : input), secret };
 }
 
 /** The configuration for the provider of dynamic resources, which receives all of it. */
@@ -42,7 +42,7 @@ function projectConfig({ config }: Project): [key: string, ConfigValue][] {
         const declared = z.looseObject({}).safeParse(given).data;
         const value = declared ? (declared.value ?? declared.default) : given;
         if (value === undefined || value === null) return [];
-        return [[key, { value: textOf(value), secret: declared?.secret === true }]];
+        return [[key, { value: configText(value), secret: declared?.secret === true }]];
     });
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { duration } from "../shared/duration";
 import type { Op, Step } from "./plan/step";
-import { isObject, type Properties, ResourceReference, reveal, Secret, Unknown, type Value } from "./model/values";
+import { isProperties, type Properties, ResourceReference, reveal, Secret, Unknown, type Value } from "./model/values";
 
 export interface Words {
     symbol: string;
@@ -51,7 +51,7 @@ function text(value: Value): string {
     if (value instanceof Unknown) return "(known after the update)";
     if (value instanceof ResourceReference) return value.urn;
     if (Array.isArray(value)) return `[${value.map(text).join(", ")}]`;
-    if (isObject(value)) {
+    if (isProperties(value)) {
         const fields = Object.entries(value).filter(([name]) => !isHidden(name));
         return `{${fields.map(([name, each]) => `${name}: ${text(each)}`).join(", ")}}`;
     }
@@ -89,7 +89,7 @@ function pathsBetween(before: Properties, after: Properties, prefix = ""): strin
         const [old, next] = [before[name], after[name]];
         if (old === undefined) return [`+${path}`];
         if (next === undefined) return [`-${path}`];
-        if (isObject(old) && isObject(next)) return pathsBetween(old, next, `${path}.`);
+        if (isProperties(old) && isProperties(next)) return pathsBetween(old, next, `${path}.`);
         return isDeepStrictEqual(reveal(old), reveal(next)) ? [] : [`~${path}`];
     });
 }

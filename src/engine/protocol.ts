@@ -4,7 +4,7 @@ import type { ServiceDefinition, UntypedServiceImplementation } from "@grpc/grpc
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
 import type { Empty as EmptyMessage } from "google-protobuf/google/protobuf/empty_pb";
 import { UnsupportedError } from "./model/resource";
-import { isObject, type Properties, ResourceReference, Secret, unknown, Unknown, type Value } from "./model/values";
+import { isProperties, type Properties, ResourceReference, Secret, unknown, Unknown, type Value } from "./model/values";
 
 // Both are resolved from @pulumi/pulumi: its generated messages work only with its own copies, and strict package
 // managers do not expose them elsewhere.
@@ -102,7 +102,7 @@ export function toWire(value: Value, reader: Reader): unknown {
     }
     if (Array.isArray(value)) return value.map((item) => toWire(item, reader) ?? null);
     if (typeof value === "number" && !Number.isFinite(value) && reader.notFinite) return reader.notFinite(value);
-    return isObject(value) ? propertiesToWire(value, reader) : value;
+    return isProperties(value) ? propertiesToWire(value, reader) : value;
 }
 
 /** In the order of their names, as Pulumi writes them. */

@@ -1,10 +1,10 @@
 // A scenario: what there is before, and the operations of one user after it.
 import { drill } from "../../src/commands/drill/drill";
-import { reportText as drillText } from "../../src/commands/drill/report";
+import { drillText } from "../../src/commands/drill/report";
 import { importDocument, type ImportDocument } from "../../src/commands/doctor/importFile";
 import { readDeclarations } from "../../src/commands/doctor/declarations";
 import { asError } from "../../src/provider/lifecycle";
-import { exitCodeOf, reportText } from "../../src/commands/sweep/report";
+import { sweepExitCode, sweepText } from "../../src/commands/sweep/report";
 import { sweep } from "../../src/commands/sweep/sweep";
 import type { Clock } from "../../src/shared/clock";
 import type { Life, Outcome } from "../histories/engine/operate";
@@ -97,7 +97,7 @@ export const sweepPhase: Phase = {
                 keep: [],
                 report: (text) => lines.push(text),
             });
-            return { ok: exitCodeOf(report) === 0, words: [...lines, reportText(report)].join("\n") };
+            return { ok: sweepExitCode(report) === 0, words: [...lines, sweepText(report)].join("\n") };
         }),
 };
 

@@ -16,7 +16,17 @@ function interfacesOf(file: string): Map<string, string[]> {
 
 const contract = interfacesOf("provider/lifecycle/definition.ts");
 const creating = interfacesOf("provider/lifecycle/creation/createSpec.ts");
-const facets = ["Records", "References", "Parent", "Naming", "Creation", "Adoption", "Deletion", "Pausing", "Awaited"];
+const facets = [
+    "Records",
+    "References",
+    "Parent",
+    "Naming",
+    "Creation",
+    "Adoption",
+    "Deletion",
+    "Pausing",
+    "OtherResource",
+];
 const facetsOfCreation = ["Recognition", "AnswerSpec", "RefusalSpec", "NeighbourSpec"];
 
 test("a definition has at most 24 members, a create spec at most 10", () => {

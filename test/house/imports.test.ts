@@ -1,4 +1,4 @@
-// The rules of the source that no lint rule holds: no import cycle, not even of types, and no type parameter named after a global.
+// The rules of the source that no lint rule holds.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
@@ -60,4 +60,15 @@ test("no type parameter hides a global type", () => {
         visit(source);
     }
     expect(hidden).toEqual([]);
+});
+
+test("no object has an AsyncLocalStorage of its own: Node keeps each one for ever, and asks all of them at each promise", () => {
+    const made = [...sources].flatMap(([file, source]) =>
+        [...source.text.matchAll(/^(.*)new AsyncLocalStorage/gm)].map(([, before]) => [
+            path.relative(root, file),
+            before,
+        ]),
+    );
+    expect(made.length).toBeGreaterThan(0);
+    expect(made.filter(([, before]) => !/^(?:export )?const /.test(before!))).toEqual([]);
 });

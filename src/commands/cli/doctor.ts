@@ -24,12 +24,12 @@ export function addDoctor(clouddb: Command): void {
                 }
                 if (stackExport === undefined)
                     throw new UsageError("required option '--stack-export <file>' not specified");
-                const { check, exitCodeOf, reportText } = await import("../doctor/check.js");
+                const { check, doctorExitCode, doctorText } = await import("../doctor/check.js");
                 // Reads all of them before anything is sent.
                 const states = await readStates(stackExport);
                 const report = await check(connect(baseUrl), states);
-                process.stdout.write(json ? jsonText(report) : reportText(report));
-                process.exitCode = exitCodeOf(report);
+                process.stdout.write(json ? jsonText(report) : doctorText(report));
+                process.exitCode = doctorExitCode(report);
             }),
         );
 }

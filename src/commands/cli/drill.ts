@@ -5,7 +5,7 @@ import { withHint } from "../../provider/config/hints";
 import { visible } from "../../shared/visible";
 import { sslModes } from "../../shared/connectionUrl";
 import { sources } from "../doctor/projects";
-import { DrillEnded, earlyReport, exitCodes, InvalidOption, reportText, sweepHint } from "../drill/report";
+import { DrillEnded, earlyReport, exitCodes, InvalidOption, drillText, sweepHint } from "../drill/report";
 import { parseDuration } from "../../shared/duration";
 import { asError, type Size } from "../../provider/lifecycle";
 import { addApiCommand, connect } from "./api";
@@ -56,7 +56,7 @@ export function addDrill(clouddb: Command): void {
                         }),
                     onFork: (name, expiresAt) => (interruption.left = sweepHint(name, expiresAt)),
                 });
-                process.stdout.write(json ? jsonText(report) : reportText(report));
+                process.stdout.write(json ? jsonText(report) : drillText(report));
                 process.exitCode = report.exitCode;
             } catch (error) {
                 if (error instanceof InvalidOption) throw new UsageError(error.message, { cause: error });

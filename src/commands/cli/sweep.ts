@@ -23,14 +23,14 @@ export function addSweep(clouddb: Command): void {
         .action(
             asking(async ({ baseUrl, yes = false, stackExport = [], keep = [], json }) => {
                 const { sweep } = await import("../sweep/sweep.js");
-                const { exitCodeOf, reportText } = await import("../sweep/report.js");
+                const { sweepExitCode, sweepText } = await import("../sweep/report.js");
                 // Reads all of them before anything is sent.
                 const states = await readStates(stackExport);
                 const project = await connect(baseUrl).project(undefined, undefined);
                 const say = (text: string) => void process.stderr.write(`${visible(text)}\n`);
                 const report = await sweep(project, { yes, states, keep, report: say });
-                process.stdout.write(json ? jsonText(report) : reportText(report));
-                process.exitCode = exitCodeOf(report);
+                process.stdout.write(json ? jsonText(report) : sweepText(report));
+                process.exitCode = sweepExitCode(report);
             }),
         );
 }

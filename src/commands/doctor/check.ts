@@ -185,11 +185,11 @@ function interrupted({ type, resource }: PendingOperation, left: Left, resources
 }
 
 /** 0 nothing found, 1 findings, 2 something could not be checked, so that 0 means that all is well. */
-export const exitCodeOf = ({ findings, notChecked }: Report): 0 | 1 | 2 =>
+export const doctorExitCode = ({ findings, notChecked }: Report): 0 | 1 | 2 =>
     findings.length > 0 ? 1 : notChecked.length > 0 ? 2 : 0;
 
 /** Two lines for each finding: what it is, and what repairs it. */
-export function reportText({ projects, resources, findings, notChecked }: Report): string {
+export function doctorText({ projects, resources, findings, notChecked }: Report): string {
     const compared = `${count(resources, "resource")} compared with ${count(projects.length, "project")}`;
     const result = findings.length + notChecked.length === 0 ? "nothing found" : count(findings.length, "finding");
     const lines = [

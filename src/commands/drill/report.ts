@@ -95,7 +95,7 @@ const verdicts: Readonly<Record<DrillReport["outcome"], string>> = {
 };
 
 /** The report for people. */
-export function reportText(report: DrillReport): string {
+export function drillText(report: DrillReport): string {
     const { service, fork, pointInTime, dataAgeSeconds, restoreSeconds, command, deletedAt, startedAt } = report;
     const seconds = (amount: number) => duration(amount * 1000);
     const age = dataAgeSeconds === null ? "" : `, ${seconds(dataAgeSeconds)} old when the drill began`;

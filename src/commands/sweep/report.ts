@@ -3,11 +3,11 @@ import { duration } from "../../shared/duration";
 import type { SweepReport, SweptFork } from "./sweep";
 
 /** 1: a fork whose time is over may still exist, though `--yes` was to delete it, or something could not be checked. */
-export const exitCodeOf = ({ forks, notChecked }: SweepReport): 0 | 1 =>
+export const sweepExitCode = ({ forks, notChecked }: SweepReport): 0 | 1 =>
     notChecked.length > 0 || forks.some(({ outcome }) => outcome === "failed") ? 1 : 0;
 
 /** A line for each fork, and what comes next. */
-export function reportText({ projectId, forks, notChecked }: SweepReport): string {
+export function sweepText({ projectId, forks, notChecked }: SweepReport): string {
     const counts = (["expired", "deleted", "kept", "skipped", "failed"] as const)
         .map((outcome) => [forks.filter((fork) => fork.outcome === outcome).length, outcome] as const)
         .filter(([count]) => count > 0)

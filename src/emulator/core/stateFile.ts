@@ -8,12 +8,12 @@ import type { ServiceRow } from "../resources/service";
 import type { VpcRow } from "../resources/vpc";
 import { childrenOf, collectionsOf, emptyWorld, insertRow, type ProjectRow, type TokenRow } from "./world";
 
-const version = 1;
+const stateVersion = 1;
 
 // The file is written by the emulator itself, so only its outer structure is validated.
 const rows = <T>() => z.array(z.custom<T>((row) => typeof row === "object"));
 const StateFile = z.object({
-    version: z.literal(version),
+    version: z.literal(stateVersion),
     random: z.number(),
     clockOffset: z.number(),
     projects: rows<ProjectRow>(),
@@ -50,7 +50,7 @@ export function readState(file: string): Kept | undefined {
     try {
         return parse(readFileSync(file, "utf8"));
     } catch (cause) {
-        throw new Error(`${file} is not an emulator state (version ${version}); move it away to start afresh`, {
+        throw new Error(`${file} is not an emulator state (version ${stateVersion}); move it away to start afresh`, {
             cause,
         });
     }
@@ -58,7 +58,7 @@ export function readState(file: string): Kept | undefined {
 
 export const serialize = ({ world, random, clockOffset }: Core) =>
     JSON.stringify({
-        version,
+        version: stateVersion,
         random: random.state,
         clockOffset,
         projects: [...world.projects.values()],

@@ -47,10 +47,10 @@ export interface ServiceRow extends Changing, z.output<typeof fields> {
 
 /** The statuses in which a service can be changed. */
 const running = ["READY", "UNSTABLE"] as const satisfies ServiceStatus[];
-const settled = [...running, "PAUSED"] as const satisfies ServiceStatus[];
+const calm = [...running, "PAUSED"] as const satisfies ServiceStatus[];
 const busy = ["QUEUED", "CONFIGURING", "RESUMING", "PAUSING", "UPGRADING", "OPTIMIZING"] as const;
 
-const deletion = { title: "deletion", from: [...busy, ...settled], then: gone, interrupts: true } as const;
+const deletion = { title: "deletion", from: [...busy, ...calm], then: gone, interrupts: true } as const;
 
 const transitions = {
     create: { title: "creation", from: [], through: { QUEUED: 10, CONFIGURING: 110 }, then: "READY" },
@@ -63,7 +63,7 @@ const transitions = {
     forkLastSnapshot: {
         title: "fork of the last snapshot of service {parent}",
         from: [],
-        parent: settled,
+        parent: calm,
         needsBackup: true,
         through: { QUEUED: 10, CONFIGURING: 60 },
         then: "READY",
@@ -78,7 +78,7 @@ const transitions = {
     forkPitr: {
         title: "fork of a point in time of service {parent}",
         from: [],
-        parent: settled,
+        parent: calm,
         through: { QUEUED: 10, CONFIGURING: 240, OPTIMIZING: 60 },
         then: "READY",
     },
@@ -89,9 +89,9 @@ const transitions = {
     setPooler: { title: "change of the connection pooler", from: running, through: { CONFIGURING: 20 }, then: "READY" },
     attach: { title: "attachment to a VPC", from: running, through: { [same]: 30 }, then: same },
     detach: { title: "detachment from the VPC", from: running, through: { [same]: 20 }, then: same },
-    setEnvironment: { title: "change of the environment", from: settled, through: {}, then: same },
+    setEnvironment: { title: "change of the environment", from: calm, through: {}, then: same },
     setEnvironmentRunning: { title: "change of the environment", from: running, through: {}, then: same },
-    updatePassword: { title: "change of the password", from: settled, through: {}, then: same },
+    updatePassword: { title: "change of the password", from: calm, through: {}, then: same },
     updatePasswordRunning: { title: "change of the password", from: running, through: {}, then: same },
     maintain: { title: "maintenance", from: running, through: { OPTIMIZING: 120 }, then: "READY" },
     delete: { ...deletion, through: { DELETING: 60 } },
@@ -101,7 +101,7 @@ const transitions = {
 export type ServiceOperation = keyof typeof transitions;
 
 /** The values of a service for which nothing else is requested. */
-const defaults = () =>
+const unrequested = () =>
     ({
         replica_count: 0,
         sync_replica_count: 0,
@@ -144,7 +144,7 @@ export const service = {
     ): ServiceRow {
         const created_at = context.now() - age;
         return {
-            ...defaults(),
+            ...unrequested(),
             project_id: context.projectId(project_id),
             name: "out-of-band",
             region_code: defaultRegion,
@@ -160,7 +160,7 @@ export const service = {
             id,
         };
     },
-    defaults,
+    defaults: unrequested,
     transitions,
     failed: "UNSTABLE",
     onEvent(row: ServiceRow, event) {

@@ -1,12 +1,12 @@
 import { parsePropertyPath, type PropertyPath } from "../../shared/propertyPath";
-import { isObject, mapLeaves, mapProperties, type Properties, Secret, type Value } from "./values";
+import { isProperties, mapLeaves, mapProperties, type Properties, Secret, type Value } from "./values";
 
 const keysOf = (value: Value): (string | number)[] =>
-    Array.isArray(value) ? [...value.keys()] : isObject(value) ? Object.keys(value) : [];
+    Array.isArray(value) ? [...value.keys()] : isProperties(value) ? Object.keys(value) : [];
 
 const get = (value: Value, key: string | number): Value | undefined => {
     if (Array.isArray(value)) return typeof key === "number" ? value[key] : undefined;
-    return isObject(value) && typeof key === "string" && Object.hasOwn(value, key) ? value[key] : undefined;
+    return isProperties(value) && typeof key === "string" && Object.hasOwn(value, key) ? value[key] : undefined;
 };
 
 /** Resets the last element of a path; `false` if the containers differ such that it cannot be reset. */
@@ -18,7 +18,7 @@ function resetAt(before: Value, after: Value, key: string | number, secret: bool
         after[key] = kept;
         return true;
     }
-    if (isObject(after) && typeof key === "string") {
+    if (isProperties(after) && typeof key === "string") {
         if (kept === undefined) Reflect.deleteProperty(after, key);
         else after[key] = kept;
         return true;

@@ -39,7 +39,7 @@ export class ResourceReference {
     ) {}
 }
 
-export function isObject(value: Value | undefined): value is Properties {
+export function isProperties(value: Value | undefined): value is Properties {
     return (
         typeof value === "object" &&
         value !== null &&
@@ -53,7 +53,7 @@ export function isObject(value: Value | undefined): value is Properties {
 /** Maps every leaf, with a secret counting as one leaf; leaves mapped to `undefined` are dropped. */
 export function mapLeaves(value: Value, change: (leaf: Value) => Value | undefined): Value | undefined {
     if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change) ?? null);
-    if (isObject(value)) return mapProperties(value, change);
+    if (isProperties(value)) return mapProperties(value, change);
     return change(value);
 }
 
@@ -68,7 +68,7 @@ export function mapProperties(properties: Properties, change: (leaf: Value) => V
 
 export function containsSecrets(value: Value): boolean {
     if (Array.isArray(value)) return value.some(containsSecrets);
-    return isObject(value) ? Object.values(value).some(containsSecrets) : value instanceof Secret;
+    return isProperties(value) ? Object.values(value).some(containsSecrets) : value instanceof Secret;
 }
 
 export function reveal(value: Value): Value {
@@ -88,7 +88,7 @@ export function keepSecrecy(answered: Properties, given: Properties): void {
     for (const [name, before] of Object.entries(given)) {
         const after = answered[name];
         if (after === undefined || after instanceof Secret) continue;
-        if (isObject(after) && isObject(before)) keepSecrecy(after, before);
+        if (isProperties(after) && isProperties(before)) keepSecrecy(after, before);
         else if (containsSecrets(before)) answered[name] = new Secret(after);
     }
 }

@@ -2,13 +2,13 @@ import { type Alias, createUrn, type Goal, nameOf, type Resource, typeOf, type U
 import { Stopped } from "../run/events";
 import type { Session } from "../run/session";
 
-type Child = Pick<Goal, "name"> & Pick<Resource, "type" | "parent">;
+type ChildGoal = Pick<Goal, "name"> & Pick<Resource, "type" | "parent">;
 
-export const urnOf = ({ options: { stack, project } }: Session, { parent, type, name }: Child): Urn =>
+export const urnOf = ({ options: { stack, project } }: Session, { parent, type, name }: ChildGoal): Urn =>
     createUrn(stack, project, parent, type, name);
 
 /** @throws Stopped if the URN is taken; Error if the parent is not registered. */
-export function claimUrn(session: Session, child: Child): Urn {
+export function claimUrn(session: Session, child: ChildGoal): Urn {
     const { registered } = session.ledger;
     const { parent } = child;
     if (parent && !registered.has(parent)) throw new Error(`could not find parent resource ${parent}`);
@@ -27,7 +27,7 @@ export function claimUrn(session: Session, child: Child): Urn {
  */
 export function findOld(
     session: Session,
-    child: Child,
+    child: ChildGoal,
     aliases: readonly Alias[],
     urn: Urn,
 ): { old: Resource | undefined; taken: boolean } {
@@ -52,7 +52,7 @@ export function findOld(
     return { old, taken: taker !== undefined || namesake !== undefined };
 }
 
-function aliasUrns(session: Session, child: Child, aliases: readonly Alias[]): Urn[] {
+function aliasUrns(session: Session, child: ChildGoal, aliases: readonly Alias[]): Urn[] {
     const own = aliases.map((alias) => aliasUrn(session, alias, child));
     const { parent } = child;
     const former = parent && session.ledger.formerUrns.get(parent);
@@ -68,7 +68,7 @@ function aliasUrns(session: Session, child: Child, aliases: readonly Alias[]): U
     ];
 }
 
-function aliasUrn({ ledger, options }: Session, alias: Alias, child: Child): Urn {
+function aliasUrn({ ledger, options }: Session, alias: Alias, child: ChildGoal): Urn {
     if ("urn" in alias) return alias.urn;
     const given = alias.parent && (ledger.formerUrns.get(alias.parent) ?? alias.parent);
     const parent = alias.noParent ? undefined : (given ?? child.parent);

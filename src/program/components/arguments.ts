@@ -17,7 +17,7 @@ export const asOwn = (...names: string[]): Readonly<Record<string, string>> =>
 
 export const componentLabel = (type: string, name: string): string => `${type} ${JSON.stringify(name)}`;
 
-export const typePrefix = "clouddb:index:";
+export const componentTypePrefix = "clouddb:index:";
 
 /**
  * The options that Pulumi does not pass on to a component's children by itself, as it does `aliases`, transforms and providers; and `protect`,
@@ -56,7 +56,7 @@ export abstract class ServiceComponent extends pulumi.ComponentResource {
 
     protected constructor(type: string, name: string, opts: pulumi.ComponentResourceOptions | undefined) {
         // Without inputs: a password among them would be in the state a second time.
-        super(`${typePrefix}${type}`, name, {}, opts);
+        super(`${componentTypePrefix}${type}`, name, {}, opts);
         this.#who = componentLabel(type, name);
     }
 

@@ -24,7 +24,7 @@ import {
     childOptions,
     componentLabel,
     ServiceComponent,
-    typePrefix,
+    componentTypePrefix,
     type Login,
 } from "./arguments";
 import { checked, checkNames, refusal } from "../arguments";
@@ -127,7 +127,7 @@ export class PreviewFork extends ServiceComponent {
 
     /** Whether a value is a `PreviewFork`. */
     static override isInstance(value: unknown): value is PreviewFork {
-        return isOfType("PreviewFork", value, typePrefix);
+        return isOfType("PreviewFork", value, componentTypePrefix);
     }
 
     constructor(name: string, args: PreviewForkArgs, opts?: pulumi.ComponentResourceOptions) {

@@ -10,7 +10,7 @@ import {
     childOptions,
     componentLabel,
     ServiceComponent,
-    typePrefix,
+    componentTypePrefix,
     type Login,
 } from "./arguments";
 import { checkNames, refusal } from "../arguments";
@@ -97,7 +97,7 @@ export class PrivateService extends ServiceComponent {
 
     /** Whether a value is a `PrivateService`. */
     static override isInstance(value: unknown): value is PrivateService {
-        return isOfType("PrivateService", value, typePrefix);
+        return isOfType("PrivateService", value, componentTypePrefix);
     }
 
     constructor(name: string, args: PrivateServiceArgs, opts?: pulumi.ComponentResourceOptions) {

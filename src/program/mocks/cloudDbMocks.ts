@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { typePrefix } from "../../shared/registration";
 import { definitions, nameWith, secretProperties, type NameAround, type ResourceName } from "../../provider/lifecycle";
 import { answerTo } from "./functions";
-import { MockWorld, type ExistingRecords, type Properties } from "./resources";
+import { MockWorld, type ExistingRecords, type MockProperties } from "./resources";
 
 /** The options of `cloudDbMocks`. */
 export interface CloudDbMocksOptions {
@@ -58,7 +58,7 @@ export function cloudDbMocks(options: CloudDbMocksOptions = {}): pulumi.runtime.
                     ? others.newResource(args)
                     : { id: args.custom === false ? undefined : `${args.name}-id`, state: args.inputs as object };
             }
-            const inputs = argumentsIn(plain(args.inputs) as Properties);
+            const inputs = argumentsIn(plain(args.inputs) as MockProperties);
             const id = args.id || inputs["adopt"];
             const told = overrides[args.name] ?? {};
             const found = id === undefined ? undefined : world.find(type, id);
@@ -72,7 +72,7 @@ export function cloudDbMocks(options: CloudDbMocksOptions = {}): pulumi.runtime.
         async call(args) {
             const other = await others.call?.(args);
             if (other !== undefined) return other;
-            const inputs = plain(args.inputs) as Properties;
+            const inputs = plain(args.inputs) as MockProperties;
             return answerTo(args.token, inputs, world) ?? inputs;
         },
     };
@@ -87,7 +87,7 @@ function plain(value: unknown): unknown {
 }
 
 /** The arguments, and the name that a component asks for. */
-function argumentsIn(inputs: Properties): Properties {
+function argumentsIn(inputs: MockProperties): MockProperties {
     const { nameAround } = inputs["__clouddb"] as { readonly nameAround?: NameAround };
     const visible = Object.entries(inputs).filter(([key, value]) => !key.startsWith("__") && value !== undefined);
     return { ...(nameAround && { name: nameWith(nameAround, "") }), ...Object.fromEntries(visible) };
@@ -95,7 +95,7 @@ function argumentsIn(inputs: Properties): Properties {
 
 const secret = { [pulumi.runtime.specialSigKey]: pulumi.runtime.specialSecretSig };
 
-const withSecrets = (outputs: Properties): Record<string, unknown> =>
+const withSecrets = (outputs: MockProperties): Record<string, unknown> =>
     Object.fromEntries(
         Object.entries(outputs).map(([key, value]) => [key, secretProperties.has(key) ? { ...secret, value } : value]),
     );

@@ -1,19 +1,19 @@
 import type * as clouddb from "../../index";
 import { definitions, type ResourceName } from "../../provider/lifecycle";
 import { serviceNotInRecord } from "../../provider/lifecycle/definitions/service/observe";
-import type { MockRecord, MockWorld, Properties } from "./resources";
+import type { MockRecord, MockWorld, MockProperties } from "./resources";
 
 const prefix = "clouddb:index:";
 
 /** What a function of this package answers; undefined for a function of another one. */
-export function answerTo(token: string, { profile: _profile, ...args }: Properties, world: MockWorld) {
+export function answerTo(token: string, { profile: _profile, ...args }: MockProperties, world: MockWorld) {
     if (!token.startsWith(prefix)) return undefined;
     const name = token.slice(prefix.length);
     if (Object.hasOwn(others, name)) return others[name as keyof typeof others](args as never, world);
     for (const [key, { type }] of Object.entries(definitions)) {
         const own = key as ResourceName;
-        if (name === `get${type}`) return resultOf(oneOf(world, own, args), world);
-        if (name === `get${type}s`) return matching(world, own, args).map((one) => resultOf(one, world));
+        if (name === `get${type}`) return mockedResult(oneOf(world, own, args), world);
+        if (name === `get${type}s`) return matching(world, own, args).map((one) => mockedResult(one, world));
     }
     return undefined;
 }
@@ -53,7 +53,7 @@ const logLines = [
 ] as const;
 
 /** A service's result is more than the outputs of the resource that a record shows. */
-function resultOf({ type, id, projectId, observed, outputs }: MockRecord, world: MockWorld): object {
+function mockedResult({ type, id, projectId, observed, outputs }: MockRecord, world: MockWorld): object {
     if (type !== "service") return { ...outputs, id };
     const shown = Object.entries(outputs).filter(
         ([key, value]) => key in observed && !(key in serviceNotInRecord) && value !== "shared",
@@ -63,12 +63,12 @@ function resultOf({ type, id, projectId, observed, outputs }: MockRecord, world:
         ...Object.fromEntries(shown),
         id,
         metrics: { memoryMb: 512, cpuMillis: 100, storageMb: 1024 },
-        readReplicaSets: sets.map((one) => resultOf(one, world)),
+        readReplicaSets: sets.map((one) => mockedResult(one, world)),
     };
 }
 
 /** What a project contains, with the outputs that the arguments name. */
-function matching(world: MockWorld, type: ResourceName, args: Properties): MockRecord[] {
+function matching(world: MockWorld, type: ResourceName, args: MockProperties): MockRecord[] {
     const { projectId = world.projectId, ...wanted } = args;
     const filters = Object.entries(wanted).filter(([, value]) => value !== undefined);
     return world
@@ -77,7 +77,7 @@ function matching(world: MockWorld, type: ResourceName, args: Properties): MockR
 }
 
 /** What has the id, or matches the arguments; otherwise a record that might. */
-function oneOf(world: MockWorld, type: ResourceName, { id, ...wanted }: Properties): MockRecord {
+function oneOf(world: MockWorld, type: ResourceName, { id, ...wanted }: MockProperties): MockRecord {
     const found = id === undefined ? matching(world, type, wanted)[0] : world.find(type, id);
     if (found !== undefined) return found;
     const { name = typeof id === "string" ? id.split("/").at(-1) : type, ...args } = wanted;

@@ -15,13 +15,13 @@ export interface ExistingRecords {
     readonly readReplicaSets?: readonly Partial<ReadReplicaSetResult>[];
 }
 
-export type Properties = Readonly<Record<string, unknown>>;
+export type MockProperties = Readonly<Record<string, unknown>>;
 
 /** What a definition observes, which is what its resource has for outputs beside its arguments. */
 type ObservedOf<Name extends ResourceName> = Required<Parameters<(typeof definitions)[Name]["plan"]>[0]>;
 
 /** A value for every output, of which `null` and `undefined` are none: an output that is forgotten does not compile. */
-type OutputsOf<Name extends ResourceName> = {
+type MockOutputs<Name extends ResourceName> = {
     readonly [Key in keyof ObservedOf<Name>]: ObservedOf<Name>[Key] | null | undefined;
 };
 
@@ -30,15 +30,15 @@ export interface MockRecord<Name extends ResourceName = ResourceName> {
     readonly type: Name;
     readonly id: string;
     readonly projectId: string;
-    readonly observed: OutputsOf<Name>;
+    readonly observed: MockOutputs<Name>;
     /** All outputs, those that only follow from the arguments included. */
-    readonly outputs: Properties;
+    readonly outputs: MockProperties;
 }
 
 /** What the outputs of one resource are made from. */
 interface Making {
     /** The program's arguments, without secrets around their values; a resource that is looked up has none. */
-    readonly args: Properties;
+    readonly args: MockProperties;
     readonly name: string;
     readonly id: string;
     readonly projectId: string;
@@ -47,8 +47,8 @@ interface Making {
 
 interface Maker<Name extends ResourceName> {
     /** The id of a new resource, in the form that the provider gives it. */
-    readonly idOf: (args: Properties, name: string) => string;
-    readonly outputs: (making: Making) => OutputsOf<Name>;
+    readonly idOf: (args: MockProperties, name: string) => string;
+    readonly outputs: (making: Making) => MockOutputs<Name>;
 }
 
 /** The outputs of every resource as the provider would tell them, after a deployment in which everything went well. */
@@ -127,8 +127,8 @@ type Defaulted = keyof typeof serviceDefaults;
 
 const optional = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-function serviceOutputs({ args, name, id, projectId, world }: Making): OutputsOf<"service"> {
-    const given = args as Partial<OutputsOf<"service">> & { readonly generatePassword?: boolean };
+function serviceOutputs({ args, name, id, projectId, world }: Making): MockOutputs<"service"> {
+    const given = args as Partial<MockOutputs<"service">> & { readonly generatePassword?: boolean };
     const parentId = given.forkFrom?.serviceId;
     const parent = world.find("service", parentId)?.observed;
     const own = nameFor(args, name);
@@ -149,7 +149,7 @@ function serviceOutputs({ args, name, id, projectId, world }: Making): OutputsOf
         environment: text(given.environment, parent?.environment ?? "DEV"),
         ...(Object.fromEntries(
             Object.entries(serviceDefaults).map(([key, value]) => [key, given[key as Defaulted] ?? value]),
-        ) as Pick<OutputsOf<"service">, Defaulted>),
+        ) as Pick<MockOutputs<"service">, Defaulted>),
         vpcId,
         paused,
         endpoint: address(id),
@@ -210,7 +210,12 @@ export class MockWorld {
     /** The record of a resource, which is not added. `told` is what is known of its outputs already. */
     record<Name extends ResourceName>(
         type: Name,
-        { name, args, id: known, told = {} }: { name: string; args: Properties; id?: unknown; told?: Properties },
+        {
+            name,
+            args,
+            id: known,
+            told = {},
+        }: { name: string; args: MockProperties; id?: unknown; told?: MockProperties },
     ): MockRecord<Name> {
         const id =
             typeof known === "string" && known !== "" ? known : this.#freeId(type, makers[type].idOf(args, name));
@@ -224,7 +229,7 @@ export class MockWorld {
             ...definition.argumentOutputs(args, observed),
             projectId,
             ...told,
-        }) as Properties;
+        }) as MockProperties;
         return { type, id, projectId, observed, outputs };
     }
 

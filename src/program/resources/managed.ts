@@ -169,7 +169,7 @@ function checkOptions(
 }
 
 /** The constructor's parameters with which a `get` reads a resource. Without an id Pulumi would create it. */
-export function lookup<Args>(
+export function lookupParameters<Args>(
     type: string,
     name: string,
     id: unknown,

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, Lookup } from "./common";
 import { isOfType } from "../runtime";
-import { lookup, Managed, type OwnOutputs } from "./managed";
+import { lookupParameters, Managed, type OwnOutputs } from "./managed";
 
 /** The arguments of a {@link Peering}. */
 export interface PeeringArgs extends CommonArgs {
@@ -74,7 +74,7 @@ export class Peering extends Managed {
 
     /** Looks up an existing peering by its id, `vpcId/peeringId`, without managing it (`GET /projects/{project_id}/vpcs/{vpc_id}/peerings/{peering_id}`). */
     static get(...args: Lookup): Peering {
-        return new Peering(...lookup<PeeringArgs>("Peering", ...args));
+        return new Peering(...lookupParameters<PeeringArgs>("Peering", ...args));
     }
 
     /** Whether a value is a `Peering`. */
@@ -123,7 +123,7 @@ export class PeeringActivation extends Managed {
 
     /** Reads an existing peering by its id, `vpcId/peeringId`, without waiting for it. */
     static get(...args: Lookup): PeeringActivation {
-        return new PeeringActivation(...lookup<PeeringActivationArgs>("PeeringActivation", ...args));
+        return new PeeringActivation(...lookupParameters<PeeringActivationArgs>("PeeringActivation", ...args));
     }
 
     /** Whether a value is a `PeeringActivation`. */

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, Endpoint, Environment, Lookup } from "./common";
 import { connectionString, poolerMissing, type ConnectionStringArgs } from "./connectionString";
 import { isOfType } from "../runtime";
-import { lookup, Managed, type OwnOutputs } from "./managed";
+import { lookupParameters, Managed, type OwnOutputs } from "./managed";
 
 /** The arguments of a {@link ReadReplicaSet}. */
 export interface ReadReplicaSetArgs extends CommonArgs {
@@ -110,7 +110,7 @@ export class ReadReplicaSet extends Managed {
 
     /** Looks up an existing read replica set by its id, `serviceId/replicaSetId`, without managing it. */
     static get(...args: Lookup): ReadReplicaSet {
-        return new ReadReplicaSet(...lookup<ReadReplicaSetArgs>("ReadReplicaSet", ...args));
+        return new ReadReplicaSet(...lookupParameters<ReadReplicaSetArgs>("ReadReplicaSet", ...args));
     }
 
     /** Whether a value is a `ReadReplicaSet`. */

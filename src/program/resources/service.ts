@@ -3,7 +3,7 @@ import { isKnownObject, isPending } from "../arguments";
 import type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy, Lookup } from "./common";
 import { connectionString, poolerMissing, type ConnectionStringArgs } from "./connectionString";
 import { isOfType } from "../runtime";
-import { lookup, Managed, type OwnOutputs } from "./managed";
+import { lookupParameters, Managed, type OwnOutputs } from "./managed";
 
 /** The parent of a fork. */
 export interface ForkParent {
@@ -270,7 +270,7 @@ export class Service extends Managed {
 
     /** Looks up an existing service by its id, without managing it (`GET /projects/{project_id}/services/{service_id}`). */
     static get(...args: Lookup): Service {
-        return new Service(...lookup<ServiceArgs>("Service", ...args));
+        return new Service(...lookupParameters<ServiceArgs>("Service", ...args));
     }
 
     /** Whether a value is a `Service`. */

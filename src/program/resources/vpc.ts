@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, Lookup } from "./common";
 import { isOfType } from "../runtime";
-import { lookup, Managed } from "./managed";
+import { lookupParameters, Managed } from "./managed";
 
 /** The arguments of a {@link Vpc}. */
 export interface VpcArgs extends CommonArgs {
@@ -43,7 +43,7 @@ export class Vpc extends Managed {
 
     /** Looks up an existing VPC by its id, without managing it (`GET /projects/{project_id}/vpcs/{vpc_id}`). */
     static get(...args: Lookup): Vpc {
-        return new Vpc(...lookup<VpcArgs>("Vpc", ...args));
+        return new Vpc(...lookupParameters<VpcArgs>("Vpc", ...args));
     }
 
     /** Whether a value is a `Vpc`. */

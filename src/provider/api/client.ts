@@ -53,7 +53,7 @@ export function parseBaseUrl(text: string, { allowInsecureHttp = false } = {}) {
 }
 
 /** One attempt at a request, for logs. It contains no header, no query, no body and no secret. */
-export interface Attempt {
+export interface RequestAttempt {
     readonly method: string;
     /** Without the base URL and the query. */
     readonly path: string;
@@ -83,7 +83,7 @@ export interface ClientOptions {
     /** Called just before every attempt of a POST or DELETE is sent. If it rejects, nothing is sent and the call rejects with it. */
     beforeMutation?: (() => Promise<void>) | undefined;
     /** Called after every attempt, for logs. */
-    onAttempt?: ((attempt: Attempt) => void) | undefined;
+    onAttempt?: ((attempt: RequestAttempt) => void) | undefined;
     /** Called where an answer differs from the contract. */
     onOddity?: ((oddity: AnswerOddity) => void) | undefined;
 }

@@ -10,7 +10,7 @@ const get = endpoint("GET", false);
 const post = endpoint("POST", false);
 /** A POST whose response body the contract leaves open, or defines as a mere message. */
 const action = endpoint("POST", true);
-const remove = endpoint("DELETE", true);
+const del = endpoint("DELETE", true);
 
 const project = "/projects/{project_id}";
 const vpc = `${project}/vpcs/{vpc_id}` as const;
@@ -24,18 +24,18 @@ export const endpoints = {
     listVpcs: get(`${project}/vpcs`, { answer: z.array(s.Vpc) }),
     createVpc: post(`${project}/vpcs`, { body: s.CreateVpc, answer: s.Vpc }),
     getVpc: get(vpc, { answer: s.Vpc, shows: "vpc_id" }),
-    deleteVpc: remove(vpc),
+    deleteVpc: del(vpc),
     renameVpc: action(`${vpc}/rename`, { body: s.RenameVpc, answer: s.Message }),
 
     listPeerings: get(`${vpc}/peerings`, { answer: z.array(s.Peering) }),
     createPeering: post(`${vpc}/peerings`, { body: s.CreatePeering, answer: s.Peering }),
     getPeering: get(`${vpc}/peerings/{peering_id}`, { answer: s.Peering, shows: "peering_id" }),
-    deletePeering: remove(`${vpc}/peerings/{peering_id}`),
+    deletePeering: del(`${vpc}/peerings/{peering_id}`),
 
     listServices: get(`${project}/services`, { answer: z.array(s.Service) }),
     createService: post(`${project}/services`, { body: s.CreateService, answer: s.Service }),
     getService: get(service, { answer: s.Service, shows: "service_id" }),
-    deleteService: remove(service),
+    deleteService: del(service),
     startService: action(`${service}/start`, { answer: s.Service, shows: "service_id" }),
     stopService: action(`${service}/stop`, { answer: s.Service, shows: "service_id" }),
     attachServiceToVpc: action(`${service}/attachToVPC`, { body: s.ServiceVpc, answer: s.Message }),
@@ -51,7 +51,7 @@ export const endpoints = {
 
     listReplicaSets: get(`${service}/replicaSets`, { answer: z.array(s.ReadReplicaSet) }),
     createReplicaSet: action(`${service}/replicaSets`, { body: s.CreateReplicaSet, answer: s.ReadReplicaSet }),
-    deleteReplicaSet: remove(replicaSet),
+    deleteReplicaSet: del(replicaSet),
     resizeReplicaSet: action(`${replicaSet}/resize`, { body: s.Resize, answer: s.Message }),
     enableReplicaSetPooler: action(`${replicaSet}/enablePooler`, { answer: s.Message }),
     disableReplicaSetPooler: action(`${replicaSet}/disablePooler`, { answer: s.Message }),

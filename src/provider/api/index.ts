@@ -1,6 +1,6 @@
 /** @module api */
 export type { AnswerOddity } from "./call";
-export { createClient, type Attempt, type Client, type ClientOptions } from "./client";
+export { createClient, type RequestAttempt, type Client, type ClientOptions } from "./client";
 export {
     assertNoUnreadable,
     noRecords,

@@ -61,7 +61,7 @@ const isBlank = (raw: unknown): boolean =>
 export function readShown(schema: z.ZodType, raw: unknown, note: Note, path = ""): unknown {
     const optional = schema instanceof z.ZodOptional;
     const inner = optional ? (schema.unwrap() as z.ZodType) : schema;
-    const differs = (counts: Counts) => note({ path, expected: kindOf(inner), found: foundIn(raw, inner), counts });
+    const differs = (counts: Counts) => note({ path, expected: schemaText(inner), found: foundIn(raw, inner), counts });
     if (isBlank(raw)) {
         // That an answer leaves an optional field out, or sends null for it, is what the contract allows.
         if (!optional) differs("as absent");
@@ -184,7 +184,7 @@ export function withoutRepeats<T>(item: z.ZodType, shown: readonly T[]): T[] {
 export const mayBeRecord = (entry: unknown): boolean =>
     typeof entry === "string" ? entry.trim() !== "" : isObject(entry) && Object.keys(entry).length > 0;
 
-function kindOf(schema: z.ZodType): string {
+function schemaText(schema: z.ZodType): string {
     if (schema instanceof z.ZodObject) return idFieldOf(schema) === undefined ? "an object" : "a record with an id";
     if (schema instanceof z.ZodArray) return "a list";
     if (schema instanceof z.ZodNumber) return "a number";

@@ -70,16 +70,19 @@ function hashOf(value: readonly unknown[], length: number): string {
     return (digest % BigInt(radix) ** BigInt(length)).toString(radix).padStart(length, "0");
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The backend that the CLI uses: an address that no other backend has. Undefined where it cannot be known. `directory`: where the program
  * is, in or below the folder of the project.
  */
-export async function stateBackend(environment: Environment, directory = process.cwd()): Promise<string | undefined> {
+export async function stateBackend(
+    environment: ProcessEnvironment,
+    directory = process.cwd(),
+): Promise<string | undefined> {
     const { PULUMI_BACKEND_URL } = environment;
     try {
-        return identityOf(PULUMI_BACKEND_URL || (await backendOfProject(directory)) || currentLogin(environment));
+        return backendIdentity(PULUMI_BACKEND_URL || (await backendOfProject(directory)) || currentLogin(environment));
     } catch {
         // The reason may quote the file, which contains tokens.
         return undefined;
@@ -87,7 +90,7 @@ export async function stateBackend(environment: Environment, directory = process
 }
 
 /** A local address means another folder on another machine. Of any other, the credentials are no part. */
-function identityOf(url: string): string | undefined {
+function backendIdentity(url: string): string | undefined {
     if (!url.startsWith("file:")) return url.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
     // The CLI resolves a relative path from its own working directory, which the provider does not know.
     const isAbsolute = /^file:\/\/(?:[~/\\]|[a-z]:)/i.test(url);
@@ -102,7 +105,7 @@ async function backendOfProject(directory: string): Promise<string | undefined> 
 }
 
 /** The address of the CLI's login. Nothing else of the file is used. */
-function currentLogin({ PULUMI_CREDENTIALS_PATH, PULUMI_HOME }: Environment): string {
+function currentLogin({ PULUMI_CREDENTIALS_PATH, PULUMI_HOME }: ProcessEnvironment): string {
     const folder = PULUMI_CREDENTIALS_PATH || PULUMI_HOME || path.join(userHome(), ".pulumi");
     return (JSON.parse(readFileSync(path.join(folder, "credentials.json"), "utf8")) as { current: string }).current;
 }

@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { AnswerOddity, Attempt } from "../api";
+import type { AnswerOddity, RequestAttempt } from "../api";
 import type { ResourceLog } from "./engineConnection";
+
+/** The URN of the resource whose operation makes a request. One for all logs: Node keeps each storage, and asks all of them at each promise. */
+const currentUrn = new AsyncLocalStorage<string | undefined>();
 
 /** Logs each request for the resource whose operation makes it. Operations share clients, and waits share requests. */
 export class RequestLog {
-    readonly #urn = new AsyncLocalStorage<string | undefined>();
     /** The oddities of the API that have been told. */
     readonly #told = new Set<string>();
 
@@ -12,11 +14,11 @@ export class RequestLog {
 
     /** Runs an operation on the resource with this URN. */
     within<Result>(urn: string | undefined, work: () => Promise<Result>): Promise<Result> {
-        return this.#urn.run(urn, work);
+        return currentUrn.run(urn, work);
     }
 
-    onAttempt(attempt: Attempt): void {
-        this.log.debug(this.#urn.getStore(), attemptText(attempt));
+    onAttempt(attempt: RequestAttempt): void {
+        this.log.debug(currentUrn.getStore(), attemptText(attempt));
     }
 
     /** Warns once of each field, whichever resource shows it: what an API does, it does for all. */
@@ -25,7 +27,7 @@ export class RequestLog {
         const field = `${collectionOf(oddity)} ${oddity.path}`;
         if (this.#told.has(field)) return;
         this.#told.add(field);
-        void this.log.warn(this.#urn.getStore(), oddityText(oddity));
+        void this.log.warn(currentUrn.getStore(), oddityText(oddity));
     }
 }
 
@@ -43,7 +45,7 @@ function oddityText(oddity: AnswerOddity): string {
 }
 
 /** One line per request for `pulumi up --debug`: `POST /projects/p/services: 202, 35 ms, request req-7`. */
-export function attemptText({ method, path, status, fault, milliseconds, count, requestId }: Attempt): string {
+export function attemptText({ method, path, status, fault, milliseconds, count, requestId }: RequestAttempt): string {
     const parts = [
         status === undefined ? `no answer (${fault ?? "unknown"})` : String(status),
         `${milliseconds} ms`,

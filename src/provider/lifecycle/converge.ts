@@ -20,7 +20,7 @@ import { type KnownState, ResourceInProgress } from "./observation";
 import type { Project } from "./project";
 import { settleWindow, retryInterval } from "./wait/schedule";
 import { ApiError } from "../api";
-import { EffectWait, timedOut } from "./wait/effect";
+import { EffectWait, waitTimedOut } from "./wait/effect";
 
 /**
  * Brings an existing resource to the desired state, from whatever state it really has.
@@ -227,7 +227,8 @@ export class Converger {
                 cause: error,
             });
         if (!mayPass) throw error;
-        if (now + pause > deadline) throw timedOut(this.resource.label, step.progress, this.task, { lastError: error });
+        if (now + pause > deadline)
+            throw waitTimedOut(this.resource.label, step.progress, this.task, { lastError: error });
         const phrase = isOperationInProgress(error) ? retryPhrases.operation : undefined;
         this.task.reportRetry(step.progress, error.message, phrase);
         await clock.sleep(pause);

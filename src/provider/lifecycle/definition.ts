@@ -92,7 +92,7 @@ export interface Parent<Args, ApiRecord> {
 }
 
 /** What is only waited for: another resource, which this type neither creates nor deletes. */
-export interface Awaited<Key extends string> {
+export interface OtherResource<Key extends string> {
     /** The argument with its id, which is also the id of what waits. */
     readonly argument: Key;
     /** For messages: `peering`. */
@@ -251,7 +251,7 @@ export interface ResourceDefinition<
     readonly adoption?: Adoption<Args, Observed, ApiRecord>;
     readonly deletion?: Deletion<keyof Args & string>;
     readonly pausing?: Pausing<Args, Observed, C>;
-    readonly waitsFor?: Awaited<keyof Args & string>;
+    readonly waitsFor?: OtherResource<keyof Args & string>;
 }
 
 /** A definition of any resource type, for loops over all of them. */

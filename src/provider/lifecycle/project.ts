@@ -2,7 +2,7 @@ import { Mutex } from "async-mutex";
 import type { Client } from "../api";
 import type { Clock } from "../../shared/clock";
 import { Catalog, type Listing } from "./creation/catalog";
-import { CollectionReader, type Source } from "./wait/collectionReader";
+import { CollectionReader, type RecordSource } from "./wait/collectionReader";
 
 /** What all connections to one project share in this process, whichever key they use: who created what, and the locks. */
 export class SharedProject {
@@ -49,7 +49,7 @@ export class Project {
     ) {}
 
     /** The reader of a collection: one for all resources in it, so that they share their requests. */
-    reader<ApiRecord>(collection: string, source: Source<ApiRecord>): CollectionReader<ApiRecord> {
+    reader<ApiRecord>(collection: string, source: RecordSource<ApiRecord>): CollectionReader<ApiRecord> {
         // A collection has one record type: its name identifies it.
         return remembered(this.#readers, collection, () => {
             const reader = new CollectionReader(source, this.clock, this.random) as CollectionReader<unknown>;

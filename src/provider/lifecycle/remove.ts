@@ -108,7 +108,8 @@ export async function remove(
     let hasBegun = false;
     let unread: ApiError | undefined;
     try {
-        while (!(await isDone())) if (task.clock.now() >= task.deadline) throw timedOut(removal, undefined, unread);
+        while (!(await isDone()))
+            if (task.clock.now() >= task.deadline) throw removalTimedOut(removal, undefined, unread);
     } catch (error) {
         if (isTransient(error) || !(error instanceof ApiError) || !isRequested) throw error;
         throw new UserError(
@@ -153,7 +154,7 @@ async function pauseBefore({ task }: Removal, error?: ApiError): Promise<void> {
 const goesOn =
     "The next `pulumi destroy`, or `pulumi up` without the resource in the program, goes on; before an `up` with it, run `pulumi refresh`.";
 
-const timedOut = ({ who, task }: Removal, status?: string, lastError?: Error): UserError =>
+const removalTimedOut = ({ who, task }: Removal, status?: string, lastError?: Error): UserError =>
     new UserError(
         `${who}: still there ${task.limitText} after its deletion began` +
             `${status === undefined ? "" : ` (status ${status})`}${lastError ? `: ${lastError.message}` : ""}. ${goesOn} ` +
@@ -190,7 +191,7 @@ async function isGone(removal: Removal, isRequested: boolean): Promise<boolean> 
             return observation.condition === "settled" && at - askedAt >= settleWindow ? false : undefined;
         },
         deadline: task.deadline,
-        timedOut: (lastError) => timedOut(removal, status, lastError),
+        timedOut: (lastError) => removalTimedOut(removal, status, lastError),
     });
 }
 

@@ -1,4 +1,4 @@
-import { exitCodeOf, reportText } from "../../../src/commands/doctor/check";
+import { doctorExitCode, doctorText } from "../../../src/commands/doctor/check";
 import { startEmulator, type Emulator } from "../../../src/emulator";
 import { definitions } from "../../../src/provider/lifecycle";
 import { checked, oldFork, stackExport, urn } from "./support";
@@ -40,8 +40,8 @@ test("a state that has all and nothing else: nothing is found, and each collecti
     );
     const report = await checked(emulator, stackExport(entries));
     expect(report).toEqual({ projects: [emulator.projectId], resources: 5, findings: [], notChecked: [] });
-    expect(exitCodeOf(report)).toBe(0);
-    expect(reportText(report)).toBe("5 resources compared with 1 project: nothing found\n");
+    expect(doctorExitCode(report)).toBe(0);
+    expect(doctorText(report)).toBe("5 resources compared with 1 project: nothing found\n");
     expect(emulator.requests().map(({ endpoint }) => endpoint)).toEqual([
         "getCallerIdentity",
         expect.stringMatching(/^list(Vpcs|Services)$/),
@@ -79,7 +79,7 @@ test("unmanaged: what exists and is in no resource", async () => {
         finding("Service", ids.service, `service "orders" (${ids.service})`),
         finding("ReadReplicaSet", ids.set, `read replica set "reports" (${ids.set})`),
     ]);
-    expect(exitCodeOf(report)).toBe(1);
+    expect(doctorExitCode(report)).toBe(1);
 });
 
 test("unmanaged: not what is being deleted, and what failed cannot be adopted", async () => {
@@ -230,8 +230,8 @@ describe("not checked", () => {
                 what: `Service "events": there is no key for its profile "analytics": set CLOUDDB_PROFILES to the output of \`pulumi config get clouddb:profiles\``,
             },
         ]);
-        expect(exitCodeOf(report)).toBe(2);
-        expect(reportText(report)).toMatch(
+        expect(doctorExitCode(report)).toBe(2);
+        expect(doctorText(report)).toMatch(
             /^not checked: .*\n1 resource compared with 1 project: 0 findings, 1 not checked\n$/,
         );
     });
@@ -287,7 +287,7 @@ test("an API that is out of order is an error", async () => {
 
 test("names from the API cannot forge a line", async () => {
     emulator.create.service({ name: "a\ninterrupted: b\u202e" });
-    const text = reportText(await checked(emulator, stackExport([])));
+    const text = doctorText(await checked(emulator, stackExport([])));
     expect(text.split("\n")).toHaveLength(4);
     expect(text).not.toContain("\u202e");
 });

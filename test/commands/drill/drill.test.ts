@@ -1,6 +1,6 @@
 // Restore drills: what they send, what they report, and that their fork goes in every case.
 import { assertValid, drill, type DrillContext, type DrillRequest } from "../../../src/commands/drill/drill";
-import { DrillEnded, reportText, type CommandEnd, type DrillReport } from "../../../src/commands/drill/report";
+import { DrillEnded, drillText, type CommandEnd, type DrillReport } from "../../../src/commands/drill/report";
 import { ApiError } from "../../../src/provider/api";
 import type { EmulatorOptions } from "../../../src/emulator";
 import type { ServiceRow } from "../../../src/emulator/resources/service";
@@ -98,7 +98,7 @@ describe("what a drill does", () => {
                 new RegExp(`^postgresql://tsdbadmin:${fork!.password}@[^/]+:\\d+/tsdb\\?sslmode=require$`),
             ),
         ]);
-        expect(texts.join("\n") + reportText(report) + JSON.stringify(report)).not.toContain(fork!.password);
+        expect(texts.join("\n") + drillText(report) + JSON.stringify(report)).not.toContain(fork!.password);
         expect(report.fork.name).toMatch(/^drill-orders-db-[0-9a-f]{16}-until-20300101t0300z$/);
         expect(report).toEqual({
             outcome: "passed",
@@ -116,7 +116,7 @@ describe("what a drill does", () => {
             problem: null,
             left: null,
         });
-        expect(reportText(report)).toMatch(
+        expect(drillText(report)).toMatch(
             /^restore drill of service Orders DB \(\w+\): passed\n {2}data: {5}of 2029-12-31T22:00:00.000Z, 2 h old when the drill began\n {2}restore: {2}ready after 5 m 1\d s\n {2}command: {2}exit code 0 after 12 s\n {2}fork: {5}drill-\S+ \(\w+\)\n {2}deletion: confirmed at \S+\n$/,
         );
         onlyOriginal();
@@ -134,8 +134,8 @@ describe("what a drill does", () => {
         });
         expect(report).toMatchObject({ outcome: "passed", pointInTime: null, dataAgeSeconds: null });
         const escaping = { ...report.service, name: "orders\u001b[2J" };
-        expect(reportText({ ...report, service: escaping })).not.toContain("\u001b");
-        expect(reportText(report)).toContain(
+        expect(drillText({ ...report, service: escaping })).not.toContain("\u001b");
+        expect(drillText(report)).toContain(
             "the latest snapshot before 2030-01-01T00:00:00.000Z; the API does not tell",
         );
         expect(lab.writes()).toEqual(usual(report));
@@ -265,7 +265,7 @@ describe("the fork goes in every case", () => {
         expect(report.left).toMatch(
             /403.*[^.]\. `clouddb sweep` lists service drill-\S+ from 2030-01-01T03:00:00.000Z on, and `clouddb sweep --yes` deletes it\.$/,
         );
-        expect(reportText(report)).toContain("\n  left:     ");
+        expect(drillText(report)).toContain("\n  left:     ");
     });
 
     describe("but what somebody has changed meanwhile is kept and named", () => {

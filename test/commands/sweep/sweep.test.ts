@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { readStackExport } from "../../../src/commands/doctor/stackExport";
 import { drill } from "../../../src/commands/drill/drill";
-import { exitCodeOf, reportText } from "../../../src/commands/sweep/report";
+import { sweepExitCode, sweepText } from "../../../src/commands/sweep/report";
 import { sweep, type SweepOptions, type SweepReport } from "../../../src/commands/sweep/sweep";
 import { serviceReader } from "../../../src/provider/lifecycle";
 import { record } from "../../provider/api/support";
@@ -39,7 +39,7 @@ test("it lists the forks whose time is over, and sends nothing but GET requests"
     fork({ name: "drill-orders-0123456789abcdef-until-20300101t0001z" });
     const report = await run({ yes: false });
     expect(lab.writes()).toEqual([]);
-    expect(exitCodeOf(report)).toBe(0);
+    expect(sweepExitCode(report)).toBe(0);
     expect(report.forks).toEqual([
         {
             id: preview,
@@ -58,7 +58,7 @@ test("it lists the forks whose time is over, and sends nothing but GET requests"
         },
         expect.objectContaining({ id: left, kind: "drill", subject: "orders", outcome: "expired" }),
     ]);
-    expect(reportText(report)).toBe(
+    expect(sweepText(report)).toBe(
         `expired: preview-orders-pr-1-ttl24h (${preview}): preview fork orders-pr-1, of service parent, 48 h old, expired at 2029-12-31T00:00:00.000Z, 0.5 CPU / 2 GB\n` +
             `expired: drill-orders-0123456789abcdef-until-20291231t2300z (${left}): restore drill orders, of service parent, 48 h old, expired at 2029-12-31T23:00:00.000Z, 0.5 CPU / 2 GB\n` +
             `project ${lab.project.id}: 2 expired\nNothing was deleted: \`clouddb sweep --yes\` deletes them.\n`,
@@ -71,10 +71,10 @@ test("with --yes, it deletes them, waits until they are gone, and one failure do
     const report = await run();
     expect(outcomes(report)).toEqual({ [ids[0]!]: "deleted", [ids[1]!]: "failed", [ids[2]!]: "deleted" });
     expect(report.forks[1]!.why).toMatch(/it still has read replica set/);
-    expect(exitCodeOf(report)).toBe(1);
+    expect(sweepExitCode(report)).toBe(1);
     expect(lab.services().map(({ id }) => id)).toEqual([ids[1]]);
     expect(lab.writes().sort()).toEqual([`DELETE /services/${ids[0]}`, `DELETE /services/${ids[2]}`].sort());
-    expect(reportText(await run({ yes: false }))).not.toContain(ids[0]);
+    expect(sweepText(await run({ yes: false }))).not.toContain(ids[0]);
 });
 
 test("it keeps what is not certainly DEV, and what a given state has or is about to create", async () => {
@@ -114,7 +114,7 @@ test("it keeps what is not certainly DEV, and what a given state has or is about
         [kept]: `\`--keep ${kept}\` says so`,
     });
     expect(report.forks.map(({ outcome }) => outcome)).toEqual(Array(8).fill("kept"));
-    expect(exitCodeOf(report)).toBe(0);
+    expect(sweepExitCode(report)).toBe(0);
 });
 
 test("an environment that the list omits is read by the fork's own GET", async () => {
@@ -130,7 +130,7 @@ test("an environment that cannot be read: this fork stays, and the others go", a
     const report = await run();
     expect(outcomes(report)).toEqual({ [unread]: "failed", [dev]: "deleted" });
     expect(report.forks.find(({ id }) => id === unread)!.why).toContain("403");
-    expect(exitCodeOf(report)).toBe(1);
+    expect(sweepExitCode(report)).toBe(1);
 });
 
 test.each([
@@ -156,7 +156,7 @@ test.each([
         expect.objectContaining({ outcome: "skipped", why: expect.stringMatching(why) as string }),
     ]);
     expect(lab.writes()).toEqual([]);
-    expect(exitCodeOf(report)).toBe(0);
+    expect(sweepExitCode(report)).toBe(0);
 });
 
 const promoted = { environment: "PROD" };
@@ -190,7 +190,7 @@ describe("what changes while its deletion is refused and repeated stays", () => 
         expect(report.forks).toMatchObject([
             { id, outcome: "skipped", why: "its environment has changed since it was listed: PROD" },
         ]);
-        expect(exitCodeOf(report)).toBe(0);
+        expect(sweepExitCode(report)).toBe(0);
         expect(lab.services().map((one) => one.id)).toEqual([id]);
     });
 
@@ -269,8 +269,8 @@ test("a record that cannot be read: 1, and nothing else is stopped", async () =>
     const report = await run();
     expect(outcomes(report)).toEqual({ [id]: "deleted" });
     expect(report.notChecked).toHaveLength(1);
-    expect(exitCodeOf(report)).toBe(1);
-    expect(reportText(report)).toMatch(/^not checked: a service \(.*\): its record cannot be read: /m);
+    expect(sweepExitCode(report)).toBe(1);
+    expect(sweepText(report)).toMatch(/^not checked: a service \(.*\): its record cannot be read: /m);
 });
 
 test.each(["0001-01-01T00:00:00Z", "2029-01-01T00:00:00", "soon"])(
@@ -286,7 +286,7 @@ test.each(["0001-01-01T00:00:00Z", "2029-01-01T00:00:00", "soon"])(
         const report = await run({ yes: false });
         expect(outcomes(report)).toEqual({ [until]: "expired" });
         expect(report.forks[0]?.ageSeconds).toBeNull();
-        expect(reportText(report)).toContain("preview fork orders-pr-2, of service p, expired at 2029-12-31T23:00:00");
+        expect(sweepText(report)).toContain("preview fork orders-pr-2, of service p, expired at 2029-12-31T23:00:00");
     },
 );
 

@@ -68,7 +68,7 @@ test("a resource that was updated is known to have its record: another one's del
     const later = stack.beside();
     await later.up("Service", "mine", { cpuMillis: 2000, memoryGbs: 8 }, mine);
     await later.destroy(other);
-    expect(later.warnings).toEqual([`service ${mine.id} is now managed as mine, and is not deleted.`]);
+    expect(later.warnings).toEqual([`mine: service ${mine.id} is now managed as mine, and is not deleted.`]);
     expect([...stack.emulator.world.services.keys()]).toEqual([mine.id]);
 });
 

@@ -101,11 +101,11 @@ function givenAt([first = "", ...rest]: readonly string[], inputs: PropertyMap):
     const start = first === "customTimeouts" ? timeoutsIn(inputs) : inputs[first];
     const value = rest.reduce<unknown>((within, part) => (within as PropertyMap | null | undefined)?.[part], start);
     if (value === undefined || value === null || value === unknownValue) return undefined;
-    if (rest.length === 0 && (typeof value !== "string" || !isAmbiguous(value))) return undefined;
+    if (rest.length === 0 && (typeof value !== "string" || !looksOtherwise(value))) return undefined;
     const text = JSON.stringify(value);
     return text.length > maxLength ? `${text.slice(0, maxLength)}...` : text;
 }
 
 /** Whether the text, without its quotes, looks like something else. */
-const isAmbiguous = (text: string): boolean =>
+const looksOtherwise = (text: string): boolean =>
     text !== text.trim() || /^(?:true|false|null)$/i.test(text) || (text !== "" && !Number.isNaN(Number(text)));

@@ -5,29 +5,29 @@ import { PollLoop, type Found, type Wait } from "./pollLoop";
 import { maxSnapshotAge, snapshotIdleLimit } from "./schedule";
 
 /** Where the records of one collection come from. */
-export interface Source<ApiRecord> {
+export interface RecordSource<ApiRecord> {
     list(): Promise<RecordList<ApiRecord>>;
     /** Undefined for a 404 in the API's own form. That alone does not prove that the record is gone. */
     get(id: string): Promise<ApiRecord | undefined>;
     idOf(record: ApiRecord): string;
 }
 
-type Records<ApiRecord> = ReadonlyMap<string, ApiRecord>;
+type RecordsById<ApiRecord> = ReadonlyMap<string, ApiRecord>;
 
 interface Snapshot<ApiRecord> {
     readonly at: number;
     usedAt: number;
-    readonly records: Records<ApiRecord>;
+    readonly records: RecordsById<ApiRecord>;
 }
 
-interface ReadOptions {
+interface SharedReadOptions {
     /** Ignores earlier reads. */
     readonly fresh?: boolean;
     /** Identifies the reader, where several resources read the same record. Default: the id. */
     readonly reader?: string;
 }
 
-interface Request<ApiRecord> {
+interface QueuedRead<ApiRecord> {
     readonly id: string;
     readonly fresh: boolean;
     readonly resolve: (record: ApiRecord | undefined | Promise<ApiRecord | undefined>) => void;
@@ -40,7 +40,7 @@ interface Request<ApiRecord> {
  * that was requested after that lacks it.
  */
 export class CollectionReader<ApiRecord> {
-    readonly #queue: Request<ApiRecord>[] = [];
+    readonly #queue: QueuedRead<ApiRecord>[] = [];
     #serving = false;
     #snapshot: Snapshot<ApiRecord> | undefined;
     /** The readers in this round: a refresh reads every resource once. */
@@ -50,7 +50,7 @@ export class CollectionReader<ApiRecord> {
     readonly #pollLoop: PollLoop<ApiRecord>;
 
     constructor(
-        private readonly source: Source<ApiRecord>,
+        private readonly source: RecordSource<ApiRecord>,
         private readonly clock: Clock,
         random: () => number = Math.random,
     ) {
@@ -78,7 +78,7 @@ export class CollectionReader<ApiRecord> {
      * following reads of a refresh, since the engine may send only few at a time. A reader that reads a second time starts a new
      * round, with a new list.
      */
-    async read(id: string, { fresh = false, reader = id }: ReadOptions = {}): Promise<ApiRecord | undefined> {
+    async read(id: string, { fresh = false, reader = id }: SharedReadOptions = {}): Promise<ApiRecord | undefined> {
         if (!fresh) {
             if (this.#readers.has(reader)) this.changed();
             this.#readers.add(reader);
@@ -144,7 +144,7 @@ export class CollectionReader<ApiRecord> {
     }
 
     /** The records of one list. @param keep - it also serves the following reads of a refresh. */
-    async #list(keep = false): Promise<Records<ApiRecord>> {
+    async #list(keep = false): Promise<RecordsById<ApiRecord>> {
         const at = this.clock.now();
         const generation = this.#generation;
         const list = await this.source.list();
@@ -154,7 +154,7 @@ export class CollectionReader<ApiRecord> {
     }
 
     /** Looks for those that are not `listed` by a GET each, and then for those that are not found in one list that is requested afterwards. */
-    async #find(ids: ReadonlySet<string>, listed: Records<ApiRecord>): Promise<Found<ApiRecord>> {
+    async #find(ids: ReadonlySet<string>, listed: RecordsById<ApiRecord>): Promise<Found<ApiRecord>> {
         const missing = [...ids].filter((id) => !listed.has(id));
         const own = missing.map((id) => [id, this.source.get(id)] as const);
         await Promise.allSettled(own.map(([, answer]) => answer));
@@ -174,7 +174,7 @@ export class CollectionReader<ApiRecord> {
 }
 
 /** How often, and how many milliseconds apart, a list is requested that is a 404 although its parent exists. */
-const contradictions = { most: 4, pause: 1_000 };
+const contradictionLooks = { most: 4, pause: 1_000 };
 
 /**
  * The list of what belongs to a parent; empty where the list is a 404 because the parent is gone. Where the parent exists, the answers
@@ -190,10 +190,10 @@ export async function listUnder<T>(
             return await list();
         } catch (error) {
             if (!isApiError(error, "notFound")) throw error;
-            const isOver = requests === contradictions.most;
+            const isOver = requests === contradictionLooks.most;
             if ((requests === 1 || isOver) && (await parent()) === undefined) return noRecords;
             if (isOver) throw error;
-            await clock.sleep(contradictions.pause);
+            await clock.sleep(contradictionLooks.pause);
         }
     }
 }

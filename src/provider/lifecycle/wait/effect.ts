@@ -46,7 +46,7 @@ export class ReadinessChecker {
     }
 
     /** @param from - the answer of the call: a GET may still show the record from before. */
-    check(observation: Observation<AnyObserved>, at: number, from: Source = "read"): Readiness {
+    check(observation: Observation<AnyObserved>, at: number, from: SeenBy = "read"): Readiness {
         const { condition, problem } = observation;
         if (problem !== undefined) return { is: "failed", why: problem };
         if (condition === "gone") {
@@ -80,7 +80,7 @@ export class ReadinessChecker {
     }
 
     /** A status that does not tell counts as busy while anything changes. The resource's own GET may show more than the reads before. */
-    #unchangedSince({ values, status }: Observation<AnyObserved>, at: number, from: Source): number {
+    #unchangedSince({ values, status }: Observation<AnyObserved>, at: number, from: SeenBy): number {
         const shown = JSON.stringify([status, values]);
         if (this.#unclear === undefined || (this.#unclear.shown !== shown && from !== "own GET"))
             this.#unclear = { shown, since: at };
@@ -95,9 +95,9 @@ export class ReadinessChecker {
 }
 
 /** Where a record comes from: the answer of the call, the resource's own GET, or another read. */
-type Source = "answer" | "own GET" | "read";
+type SeenBy = "answer" | "own GET" | "read";
 
-export interface Awaited {
+export interface AwaitedEffect {
     /** Progress message, also in errors. */
     readonly progress: string;
     readonly effect: AnyEffect;
@@ -121,7 +121,7 @@ export class EffectWait {
         private readonly resourceClient: AnyResourceClient,
         private readonly resource: ResourceInProgress,
         private readonly task: OperationProgress,
-        private readonly awaited: Awaited,
+        private readonly awaited: AwaitedEffect,
     ) {
         const { effect, notFoundGraceUntil, settledWords } = awaited;
         this.#expected = { ...resource.known.observed, ...valuesOf(effect) };
@@ -141,7 +141,7 @@ export class EffectWait {
             look: (record, at) => this.#look(record, at),
             deadline,
             timedOut: (lastError) =>
-                timedOut(this.resource.label, this.awaited.progress, this.task, {
+                waitTimedOut(this.resource.label, this.awaited.progress, this.task, {
                     status: this.#status,
                     missing: this.#missing,
                     lastError,
@@ -149,7 +149,7 @@ export class EffectWait {
         });
     }
 
-    async #look(record: unknown, at: number, from: Source = "read"): Promise<true | undefined> {
+    async #look(record: unknown, at: number, from: SeenBy = "read"): Promise<true | undefined> {
         const { readiness, omitsKnown } = this.#evaluate(record, at, from);
         // A list may show less than a GET: what it omits is read by a GET once, and once more before it is assumed.
         const omits = readiness.is !== "failed" && readiness.omitted === true;
@@ -162,7 +162,7 @@ export class EffectWait {
         return this.#conclude(this.#evaluate(whole, at, "own GET").readiness);
     }
 
-    #evaluate(record: unknown, at: number, from: Source) {
+    #evaluate(record: unknown, at: number, from: SeenBy) {
         const observation = this.resource.observe(record, from === "own GET", this.#expected);
         this.#status = observation.status;
         const readiness = this.#checker.check(observation, at, from);
@@ -227,7 +227,7 @@ interface TimeoutDetails {
     readonly lastError?: ApiError | undefined;
 }
 
-export function timedOut(who: string, progress: string, task: OperationProgress, seen: TimeoutDetails): UserError {
+export function waitTimedOut(who: string, progress: string, task: OperationProgress, seen: TimeoutDetails): UserError {
     const missing = listed(seen.missing ?? []);
     const details = [
         seen.status === undefined ? "" : `status ${seen.status}`,

@@ -54,7 +54,7 @@ export type ServiceRecordOutput = Exclude<
     keyof ServiceObserved,
     keyof typeof serviceNotInRecord | (typeof serviceHidden)[number]
 >;
-type Shown<Key extends keyof ServiceObserved> = AllValues<Pick<ServiceObserved, Key>>;
+type ValuesOf<Key extends keyof ServiceObserved> = AllValues<Pick<ServiceObserved, Key>>;
 
 /** Reads a record. `expected`: the remembered or requested values, which resolve what a record leaves open. */
 export function observeService(record: ServiceRecord, expected: Values): FullObservation<ServiceObserved> {
@@ -85,7 +85,7 @@ export function observeService(record: ServiceRecord, expected: Values): FullObs
 const pausedBy: Readonly<Record<string, boolean>> = { PAUSED: true, PAUSING: true, READY: false, RESUMING: false };
 
 /** A record has no value for `shared`; the numbers that it showed when the service became shared are remembered instead. */
-function observeSize(record: ServiceRecord, expected: Values): Shown<"cpuMillis" | "memoryGbs" | "sharedAs"> {
+function observeSize(record: ServiceRecord, expected: Values): ValuesOf<"cpuMillis" | "memoryGbs" | "sharedAs"> {
     const spec = record.resources?.find(
         (one) => one.spec?.cpuMillis !== undefined || one.spec?.memoryGbs !== undefined,
     )?.spec;
@@ -96,7 +96,7 @@ function observeSize(record: ServiceRecord, expected: Values): Shown<"cpuMillis"
         : { cpuMillis: spec?.cpuMillis, memoryGbs: spec?.memoryGbs, sharedAs: undefined };
 }
 
-function observeVpc({ vpcEndpoint }: ServiceRecord, expected: Values): Shown<"vpcId" | "vpcEndpoint"> {
+function observeVpc({ vpcEndpoint }: ServiceRecord, expected: Values): ValuesOf<"vpcId" | "vpcEndpoint"> {
     const address = endpointOf(vpcEndpoint);
     // An endpoint without a VPC id is in the VPC that is remembered.
     const vpcId = vpcEndpoint?.vpcId ?? (address ? (expected.vpcId ?? undefined) : undefined);
