@@ -63,7 +63,7 @@ const rows: Readonly<Record<string, Row>> = {
     },
     "an adoption of what does not exist": {
         program: () => new clouddb.Service("orders", { adopt: "s-1" }),
-        message: `${service("orders")}: property adopt value {s-1} has a problem: There is no service s-1 in project PROJECT to adopt.`,
+        message: `${service("orders")}: property adopt value {s-1} has a problem: There is no service s-1 in project PROJECT to adopt. Check the id, the project and the address.`,
     },
     "a key that the API refuses": {
         existing: ({ faults }) => {

@@ -10,7 +10,7 @@ import {
 } from "../../src/emulator";
 import { definitions, type ResourceName } from "../../src/provider/lifecycle";
 import { adaptAll } from "../../src/provider/dynamic/adapter";
-import type { InitError } from "../../src/provider/dynamic/failures";
+import type { InitError } from "../../src/provider/dynamic/operations/operation";
 import { ProviderRuntime } from "../../src/provider/dynamic/providerRuntime";
 import { type PropertyMap, unmarked } from "./propertyMaps";
 import type { Type } from "./types";

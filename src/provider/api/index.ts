@@ -1,6 +1,13 @@
 /** @module api */
 export type { AnswerOddity } from "./call";
-export { createClient, type RequestAttempt, type Client, type ClientOptions } from "./client";
+export {
+    createClient,
+    type Client,
+    type ClientOptions,
+    type LogEntriesArgs,
+    type LogEntry,
+    type RequestAttempt,
+} from "./client";
 export {
     assertNoUnreadable,
     noRecords,
@@ -16,6 +23,5 @@ export {
 export { endpoints } from "./endpoints";
 export type * from "./endpoints";
 export { ApiError, isApiError, type ErrorKind } from "./errors";
-export type { LogEntriesArgs, LogEntry } from "./logEntries";
 export { idFault } from "./request";
 export { addons, environments, forkStrategies, replicaSetStatuses, serviceStatuses, serviceTypes } from "./schemas";

@@ -1,13 +1,12 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { isObject } from "../../shared/objects";
 import { UserError, type AnyDefinition } from "../lifecycle";
-import { forUser, isInitError } from "./failures";
 import { markSecrets, parseInputs, type Inputs, type PropertyMap } from "./inputs";
 import { checkResource } from "./operations/check";
 import { createResource } from "./operations/create";
 import { deleteResource } from "./operations/delete";
 import { diffResource } from "./operations/diff";
-import { type Operation, reporterFor } from "./operations/operation";
+import { forUser, isInitError, type Operation, reporterFor } from "./operations/operation";
 import { readResource } from "./operations/read";
 import { updateResource } from "./operations/update";
 import type { ProviderRuntime } from "./providerRuntime";

@@ -156,7 +156,7 @@ export class Converger {
             const step = (startFirst ? definition.pausing?.startStep(observed) : undefined) ?? planned;
             if (done.filter((earlier) => isSameStep(earlier, step)).length >= maxRepetitions) {
                 throw new UserError(
-                    `${this.resource.label}: ${step.progress} was carried out ${maxRepetitions} times, but does not last.`,
+                    `${this.resource.label}: ${step.progress} was carried out ${maxRepetitions} times, but does not last. Something else changes it back: another stack, a script or a person.`,
                 );
             }
             const earlier = retryState && isSameStep(retryState.step, step) ? retryState : undefined;

@@ -30,7 +30,10 @@ export function adoptable(
     record: unknown,
 ): KnownState {
     const { noun } = definition;
-    if (record === undefined) throw new UserError(`There is no ${noun} ${id} in project ${project.id} to adopt.`);
+    if (record === undefined)
+        throw new UserError(
+            `There is no ${noun} ${id} in project ${project.id} to adopt. Check the id, the project and the address.`,
+        );
     const known = firstObservation(definition, id, record, desired);
     const current: CurrentProperties = { ...known.observed, projectId: project.id };
     const { unshown: never = [] } = definition.creation ?? {};

@@ -353,7 +353,9 @@ async function waitForContents({ definition, who, task }: Removal, contents: rea
     if (staying.length > 0 && now + pause > task.startedAt + deletionPatience)
         throw notEmpty(who, staying, definition.deletion?.force);
     if (now + pause > task.deadline) {
-        throw new UserError(`${who} could not be deleted within ${task.limitText}: it still has ${namesOf(contents)}.`);
+        throw new UserError(
+            `${who} could not be deleted within ${task.limitText}: it still has ${namesOf(contents)}. Their deletion goes on; repeat the operation when they are gone.`,
+        );
     }
     task.report(`waiting until ${namesOf(contents)} is gone`, undefined);
     await task.clock.sleep(pause);

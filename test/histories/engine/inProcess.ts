@@ -5,7 +5,7 @@ import { typeOf } from "../../../src/engine/model/resource";
 import { keepSecrecy, type Properties } from "../../../src/engine/model/values";
 import { fromStruct, type Reader, Struct, toStruct } from "../../../src/engine/protocol";
 import { listed, type ProviderCalls, ProviderError } from "../../../src/engine/provider/client";
-import type { InitError } from "../../../src/provider/dynamic/failures";
+import type { InitError } from "../../../src/provider/dynamic/operations/operation";
 import { ProviderRuntime } from "../../../src/provider/dynamic/providerRuntime";
 import { providersOf, type Type } from "../../support/inProcess";
 import { build } from "../model/build";

@@ -1,7 +1,7 @@
 // What the operations do beside the lifecycle: what is unfinished, who has which record, in which project, what counts as given, and what
 // an error says.
 import { UserError } from "../../../src/provider/lifecycle";
-import { forUser } from "../../../src/provider/dynamic/failures";
+import { forUser } from "../../../src/provider/dynamic/operations/operation";
 import { fault, stack } from "../../support/eachStack";
 import { type Deployed, failureOf, type PropertyMap, type Type, upFailureOf } from "../../support/inProcess";
 

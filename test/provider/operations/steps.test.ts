@@ -399,7 +399,7 @@ test("a step that somebody undoes again and again", async () => {
     const wanted = { ...bigger, environment: "PROD", replicaCount: 1, connectionPooler: true };
     const { message, left } = await upFailureOf(stack.up("Service", "orders", wanted, before));
     expect(message).toBe(
-        `service ${before.id}: setting the environment DEV -> PROD was carried out 3 times, but does not last.`,
+        `service ${before.id}: setting the environment DEV -> PROD was carried out 3 times, but does not last. Something else changes it back: another stack, a script or a person.`,
     );
     await meddling;
     expect((await stack.up("Service", "orders", wanted, left)).outs).toMatchObject(wanted);

@@ -1,10 +1,9 @@
 import { create, type CreateRequest, type KnownState, type Project } from "../../lifecycle";
 import { nameInUrn } from "../../../shared/registration";
 import { hashIndex } from "../autoName";
-import { keepingState } from "../failures";
 import { givenIn, type Inputs, type Properties } from "../inputs";
 import { newOwner, stateOf } from "../state";
-import { projectOf, refOf, taskFor, type Operation } from "./operation";
+import { keepingState, projectOf, refOf, taskFor, type Operation } from "./operation";
 
 export function createRequest(operation: Operation, inputs: Inputs, project: Project): CreateRequest {
     const { definition, runtime } = operation;

@@ -1,17 +1,23 @@
+import { ApiError } from "../../api";
+import { withHint } from "../../config/hints";
 import {
+    asError,
     type AnyDefinition,
     type CurrentProperties,
+    type KnownState,
     OperationProgress,
     type Project,
     type Remembered,
     type Reporter,
     secretProperties,
     type Timeouts,
+    UnfinishedError,
+    UserError,
 } from "../../lifecycle";
 import { nameInUrn } from "../../../shared/registration";
 import { timeoutOf } from "../checkInputs";
 import type { ResourceLog } from "../engineConnection";
-import type { HiddenInputs, PropertyMap } from "../inputs";
+import { markSecrets, type HiddenInputs, type Properties, type PropertyMap } from "../inputs";
 import type { ResourceRef } from "../otherProcesses";
 import type { ProviderRuntime } from "../providerRuntime";
 import type { State } from "../state";
@@ -114,3 +120,44 @@ export const rememberedIn = ({ remembered, outputs, given }: State): Remembered 
 /** Whether the state says that the resource is protected. */
 export const isProtectedIn = (definition: AnyDefinition, { outputs, given }: State): boolean =>
     definition.deletion?.guard(outputs, given) !== undefined;
+
+/** An error that keeps a partly created or updated resource in the state. The SDK's host looks for these three properties. */
+export interface InitError extends Error {
+    id: string;
+    properties: Properties;
+    reasons: string[];
+}
+
+/**
+ * Prepares an error for the SDK's host, which returns its message to the engine and also prints `${error}: ${error.stack}`. Of an error
+ * that is meant for the user, that line only says where the message is. Any other error is a bug of this package and keeps its stack.
+ */
+export function forUser(thrown: unknown): Error {
+    const error = asError(thrown);
+    if (!(error instanceof UserError) && !(error instanceof ApiError)) return error;
+    // An id, a name or a region in the message may contain terminal control sequences.
+    const message = withHint(error).replace(/\p{Cc}+/gu, " ");
+    const plain = new Error(message);
+    plain.toString = () => "pulumi-clouddb";
+    plain.stack = "an operation failed. Its resource shows the error.";
+    return plain;
+}
+
+export const isInitError = (error: unknown): error is InitError => error instanceof Error && "reasons" in error;
+
+/** Runs an operation. @throws InitError where it left an existing resource incomplete: the engine then stores its id and state. */
+export async function keepingState<Result>(
+    outsOf: (known: KnownState) => Properties,
+    work: () => Promise<Result>,
+    onUnfinished: (id: string, known: KnownState) => void = () => undefined,
+): Promise<Result> {
+    try {
+        return await work();
+    } catch (error) {
+        if (!(error instanceof UnfinishedError)) throw error;
+        const { id, known, cause } = error;
+        onUnfinished(id, known);
+        const failure = forUser(cause);
+        throw Object.assign(failure, { id, properties: markSecrets(outsOf(known)), reasons: [failure.message] });
+    }
+}

@@ -1,8 +1,7 @@
 import { update, type KnownState } from "../../lifecycle";
-import { keepingState } from "../failures";
 import { desiredOf, givenIn, type Inputs, type Properties } from "../inputs";
 import { identityOf, lastSeenOf, newOwner, stateOf, type State } from "../state";
-import { projectOf, refOf, taskFor, type Operation } from "./operation";
+import { keepingState, projectOf, refOf, taskFor, type Operation } from "./operation";
 
 /** Updates a resource to match the inputs, from whatever state it really has. @throws InitError - with the state reached so far. */
 export async function updateResource(

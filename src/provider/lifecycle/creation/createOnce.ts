@@ -104,7 +104,7 @@ function assertNoneUnreadable(attempt: Attempt, unreadable: readonly UnreadableR
     const found = unreadable.find(mayBeIt);
     if (found === undefined) return;
     throw new UserError(
-        `There is a record (${found.id === undefined ? "without an id" : attempt.idFrom(found.id)}) that may be the ${attempt.spec.label}, but it cannot be read: ${found.detail}.`,
+        `There is a record (${found.id === undefined ? "without an id" : attempt.idFrom(found.id)}) that may be the ${attempt.spec.label}, but it cannot be read: ${found.detail}. Nothing was created.`,
     );
 }
 

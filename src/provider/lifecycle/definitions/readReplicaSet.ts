@@ -7,7 +7,7 @@ import type { Project } from "../project";
 import { matchAll, shows } from "../creation/createSpec";
 import { findIn, listUnder } from "../wait/collectionReader";
 import { commonRules, commonSchema, amount, countFromOne, id, idPair, name, partsOf } from "./fields";
-import { resize, setEnvironment, switchPooler } from "./service/steps";
+import { planEnvironment, planPooler, planSize } from "./compute";
 import {
     endpointOf,
     poolerOf,
@@ -116,9 +116,9 @@ export const readReplicaSetDefinition = defineResource<
         status: record.status,
     }),
     plan: (observed, desired) => [
-        ...setEnvironment(observed, desired),
-        ...resize(observed, desired),
-        ...switchPooler(observed, desired),
+        ...planEnvironment(observed, desired),
+        ...planSize(observed, desired),
+        ...planPooler(observed, desired),
     ],
     clientFor(project, pair) {
         const [serviceId, ownId] = partsOf(pair, form);

@@ -18,14 +18,8 @@ import { sameCode } from "../../spelling";
 import { present } from "../../step";
 import { forkParentProblems, timeOf, vpcProblems, serviceTimeouts } from "../records";
 import { forkWarning, serviceCreateSpec, sweepWarning } from "./create";
-import {
-    serviceClient,
-    type ServiceCalls,
-    resolveServiceDesired,
-    planService,
-    serviceRestoreStep,
-    serviceStartStep,
-} from "./steps";
+import { serviceClient, type ServiceCalls } from "./client";
+import { resolveServiceDesired, planService, serviceRestoreStep, serviceStartStep } from "./plan";
 import { observeService, serviceHidden, type ServiceObserved } from "./observe";
 
 export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, ServiceRecord, ServiceCalls>({
