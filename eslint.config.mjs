@@ -4,7 +4,7 @@ import tseslint from "typescript-eslint";
 
 const [api, lifecycle, config] = ["provider/api", "provider/lifecycle", "provider/config"];
 /** What the resources, functions and components share. */
-const program = ["program/arguments.ts", "program/checks.ts", "program/runtime.ts"];
+const program = ["program/arguments.ts", "program/checks.ts", "program/sdk.ts"];
 // The rooms of src/, from the bottom up: each may import itself, what all share, and what its entry names.
 const may = {
     shared: [],

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean } from "../provider/config/problems";
 import { isObject } from "../shared/objects";
-import { programError } from "./runtime";
+import { programError } from "./sdk";
 
 /** The error that ends a program in which `who` has an invalid argument: `why` begins with the argument's name. */
 export const refusal = (who: string, why: string): Error => programError(`${who}: ${why}`);

@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { createRequire } from "node:module";
-import { mocks, programError } from "./runtime";
+import { isConfigSecret, mocks, programError } from "./sdk";
 import { didYouMean } from "../provider/config/problems";
 import { namespace, settingNames } from "../provider/config/settings";
 
@@ -30,11 +30,6 @@ const secretKeys = [`${namespace}:apiKey`, `${namespace}:profiles`];
 const prefix = `${namespace}:`;
 const names: readonly string[] = settingNames;
 
-/** Exported by the SDK, but missing from its types. */
-const { isConfigSecret: isSecret = () => true } = pulumi.runtime as {
-    readonly isConfigSecret?: (key: string) => boolean;
-};
-
 /** The stacks that have been checked; a process may deploy several. */
 const seen = new Set<string>();
 
@@ -51,7 +46,7 @@ export function warnOfConfiguration(): void {
 
 /** Pulumi copies the configuration into the state, where a key that is stored as plain text is not encrypted either. */
 function plainKeys(): string | undefined {
-    const plain = secretKeys.filter((key) => pulumi.runtime.getConfig(key) !== undefined && !isSecret(key));
+    const plain = secretKeys.filter((key) => pulumi.runtime.getConfig(key) !== undefined && !isConfigSecret(key));
     if (plain.length === 0) return undefined;
     const place = "in plain text in the stack's configuration and state";
     return plain.length === 1

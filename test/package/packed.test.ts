@@ -54,6 +54,11 @@ describe("packed, and installed beside an SDK, the quickstart is deployed and de
 });
 
 async function quickstart(app: string, node: string): Promise<void> {
+    const parts = path.join(app, "parts.js");
+    writeFileSync(parts, partsScript);
+    expect(JSON.parse(await run(node, [parts]))).toEqual({
+        ...{ isKnown: true, type: "test:index:T", children: 1, isConfigSecret: "function", mocks: "object" },
+    });
     const script = path.join(app, "deploy.js");
     const stateFile = path.join(app, "state.json");
     writeFileSync(script, deployScript);
@@ -65,6 +70,22 @@ async function quickstart(app: string, node: string): Promise<void> {
     expect(emulator.world.services.size).toBe(0);
     rmSync(stateFile);
 }
+
+/** What `src/program/sdk.ts` uses of the SDK without its types. */
+const partsScript = `
+    const pulumi = require("@pulumi/pulumi");
+    (async () => {
+        await pulumi.runtime.setMocks({ newResource: ({ name }) => ({ id: name, state: {} }), call: () => ({}) });
+        const parent = new pulumi.ComponentResource("test:index:C", "c");
+        const child = new pulumi.CustomResource("test:index:T", "t", {}, { parent });
+        process.stdout.write(JSON.stringify({
+            isKnown: await child.id.isKnown,
+            type: child.__pulumiType,
+            children: parent.__childResources.size,
+            isConfigSecret: typeof pulumi.runtime.isConfigSecret,
+            mocks: typeof pulumi.runtime.getMonitor().mocks,
+        }));
+    })();`;
 
 /** As `docs/testing.md` says: the operations of a test, here in the app's own Node. */
 const deployScript = `

@@ -28,7 +28,7 @@ import {
     type Login,
 } from "./arguments";
 import { checked, checkNames, refusal } from "../arguments";
-import { isOfType } from "../runtime";
+import { isOfType } from "../sdk";
 import { systemClock, wallTime } from "../../shared/clock";
 import type { ProjectArgs } from "../functions/args";
 import { getServices, type ServiceResult } from "../functions/services";

@@ -14,7 +14,7 @@ import {
     type Login,
 } from "./arguments";
 import { checkNames, refusal } from "../arguments";
-import { isOfType } from "../runtime";
+import { isOfType } from "../sdk";
 
 /** The other side of a peering, and what to wait for. */
 export type PrivateServicePeering = Pick<PeeringArgs, "peerAccountId" | "peerRegionCode" | "peerVpcId" | "waitFor">;

@@ -9,7 +9,7 @@ import { namespace, readSettings } from "../../provider/config/settings";
 import { asError, idText, secretProperties, UserError, type Project } from "../../provider/lifecycle";
 import { isPending } from "../arguments";
 import { warnOfConfiguration } from "../checks";
-import { mocks, programError } from "../runtime";
+import { childrenOf, mocks, programError } from "../sdk";
 import type { FunctionOptions, FunctionOutputOptions, InputsOf, ProfileArgs, ProjectArgs } from "./args";
 
 export const textSchema = z.string().min(1);
@@ -160,7 +160,3 @@ function customIn(resources: Iterable<pulumi.Resource>, seen: Set<pulumi.Resourc
         return pulumi.CustomResource.isInstance(resource) && "id" in resource ? [resource] : [];
     });
 }
-
-/** A component's children, in a field of the SDK that its types do not declare. */
-const childrenOf = (component: pulumi.Resource): ReadonlySet<pulumi.Resource> =>
-    (component as { readonly __childResources?: ReadonlySet<pulumi.Resource> }).__childResources ?? new Set();

@@ -1,3 +1,4 @@
+import { withOptionsAsTheyAre } from "../sdk";
 import type * as pulumi from "@pulumi/pulumi";
 import { typePrefix } from "../../shared/registration";
 
@@ -69,9 +70,5 @@ export const withProfile =
     ({ type, props, opts, custom }: Transformed): pulumi.ResourceTransformResult | undefined => {
         if (!type.startsWith(typePrefix) || props["profile"] !== undefined) return undefined;
         const changed = { ...props, profile };
-        // A newer transform that returns options sets an unset `deleteBeforeReplace` to `false`, and a replacement of the same
-        // name would then be created before the old service is deleted. Returning no options keeps them.
-        return custom === undefined
-            ? { props: changed, opts }
-            : ({ props: changed } as unknown as pulumi.ResourceTransformResult);
+        return custom === undefined ? { props: changed, opts } : withOptionsAsTheyAre(changed);
     };

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Endpoint } from "./common";
 import { checked, checkNames, refusal } from "../arguments";
-import { mocks } from "../runtime";
+import { mocks } from "../sdk";
 import { connectionUrl, sslModes, unfit, type SslMode } from "../../shared/connectionUrl";
 
 /** The arguments of a `connectionString` method. */

@@ -11,7 +11,7 @@ import {
 import { pauseStackTraces } from "./stackTraces";
 import { isKnownObject, isPending } from "../arguments";
 import { checkInstalled, warnOfConfiguration } from "../checks";
-import { mocks, programError } from "../runtime";
+import { isKnown, mocks, programError } from "../sdk";
 import type { LookupState } from "./common";
 
 /** The names of the outputs that a class declares itself. */
@@ -104,9 +104,7 @@ export abstract class Managed extends pulumi.CustomResource {
         const { args } = declarations.get(this.id) ?? {};
         const mayHave = turnedOnBy.some((argument) => args?.[argument] != null);
         if (!pulumi.runtime.isDryRun() || mayHave || mocks() !== undefined) return has;
-        // In the SDK's implementation of outputs, but missing from its types.
-        const { isKnown } = this.id as unknown as { readonly isKnown: Promise<boolean> };
-        return pulumi.output(isKnown).apply((exists) => (exists ? has : pulumi.output(false)));
+        return pulumi.output(isKnown(this.id)).apply((exists) => (exists ? has : pulumi.output(false)));
     }
 }
 

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, Endpoint, Environment, Lookup } from "./common";
 import { connectionString, poolerMissing, type ConnectionStringArgs } from "./connectionString";
-import { isOfType } from "../runtime";
+import { isOfType } from "../sdk";
 import { lookupParameters, Managed, type OwnOutputs } from "./managed";
 
 /** The arguments of a {@link ReadReplicaSet}. */

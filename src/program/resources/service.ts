@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { isKnownObject, isPending } from "../arguments";
 import type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy, Lookup } from "./common";
 import { connectionString, poolerMissing, type ConnectionStringArgs } from "./connectionString";
-import { isOfType } from "../runtime";
+import { isOfType } from "../sdk";
 import { lookupParameters, Managed, type OwnOutputs } from "./managed";
 
 /** The parent of a fork. */

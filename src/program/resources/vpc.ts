@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, Lookup } from "./common";
-import { isOfType } from "../runtime";
+import { isOfType } from "../sdk";
 import { lookupParameters, Managed } from "./managed";
 
 /** The arguments of a {@link Vpc}. */

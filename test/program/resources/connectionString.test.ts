@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ReadReplicaSet, Service, type ServiceConnectionStringArgs } from "../../../src";
-import { programError } from "../../../src/program/runtime";
+import { programError } from "../../../src/program/sdk";
 import { settle } from "../functions/support/program";
 import { outputFailures } from "../../support/outputFailure";
 
