@@ -159,7 +159,7 @@ const stateMove =
     "pulumi state move --yes --source dev --dest databases 'urn:pulumi:dev::shop::pulumi-nodejs:dynamic/clouddb:Service::primary'";
 
 /** Guides without commands: what they have to paste is held by tests of their own. */
-const withoutCommands = ["monorepos", "testing", "troubleshooting"];
+const withoutCommands = ["monorepos", "troubleshooting"];
 
 /** The commands of a page: of its shell blocks, and of the steps of its workflows. */
 function commandsIn(language: string, text: string): string {

@@ -120,7 +120,7 @@ describe("a rename by `adopt`, without an alias,", () => {
         const [id] = ids();
         const { up } = await stage.up(program);
         expect(stepsOf(up)).toContain("delete before");
-        expect(warningsOf(up)).toEqual([`service ${id} is now managed as after, and is not deleted.`]);
+        expect(warningsOf(up)).toEqual([`before: service ${id} is now managed as after, and is not deleted.`]);
         expect([ids(), stage.held.map(({ name }) => name)]).toEqual([[id], ["after"]]);
         expect(stepsOf((await stage.up(program)).up)).toEqual([]);
     }

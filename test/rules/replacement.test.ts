@@ -200,7 +200,7 @@ describe("a fork", () => {
         expect(stepsOf(up)).toEqual(["create prod"]);
         expect(copies()).toEqual(before);
         const told = preview.diagnostics.find(({ urn }) => urn?.endsWith("::copy"));
-        expect(told?.message).toMatch(/^`forkFrom` changes, and the fork stays as it is: .*--replace/);
+        expect(told?.message).toMatch(/^copy: `forkFrom` changes, and the fork stays as it is: .*--replace/);
     });
 
     test("outlives a parent that is replaced, and a fork of it does as well", async () => {
