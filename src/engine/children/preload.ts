@@ -1,5 +1,9 @@
 // Loaded first into every process that the engine starts.
 import module from "node:module";
+import util from "node:util";
+import { plainErrors } from "./plainErrors";
+
+util.inspect = plainErrors(util.inspect);
 
 // Since Node 22. Missing from the types of Node 20.
 (module as { enableCompileCache?: () => unknown }).enableCompileCache?.();
