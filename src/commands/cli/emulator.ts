@@ -9,7 +9,7 @@ export function addEmulator(clouddb: Command): void {
         )
         .option("--port <number>", "port to listen on; 0 selects a free one", wholeNumber, 0)
         .option("--host <address>", "address to listen on", "127.0.0.1")
-        .option("--time-scale <factor>", "multiplies the duration of operations", number, 1)
+        .option("--time-scale <factor>", "multiplies the duration of operations; 1 is the pace of an API", number, 0.01)
         .option("--state <file>", "persists the state in the file, across restarts")
         .option("--seed <number>", "seed for ids, tokens and passwords", wholeNumber, 1)
         .option("--services <count>", "if there are no services yet, creates so many in the first project", wholeNumber)
