@@ -19,7 +19,7 @@ const may = {
     "program/mocks": ["index.ts", config, lifecycle],
     "commands/doctor": ["provider/dynamic", config, lifecycle, api],
     "commands/sweep": ["commands/doctor", config, lifecycle, api],
-    "commands/drill": ["commands/sweep", config, lifecycle, api],
+    "commands/drill": ["commands/sweep", "commands/doctor", config, lifecycle, api],
     emulator: [api],
     engine: ["emulator"],
     "commands/cli": [

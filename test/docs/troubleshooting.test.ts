@@ -9,6 +9,7 @@ const folders = [
     "program/functions",
     "provider",
     "emulator/postgres",
+    "commands/doctor",
     "commands/drill",
     "commands/sweep",
 ];

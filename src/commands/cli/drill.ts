@@ -18,7 +18,7 @@ export function addDrill(clouddb: Command): void {
             "Forks a service, runs a command with the address of the fork in DATABASE_URL, deletes the fork in every case, and " +
                 "reports what was restored in which time. Changes nothing about the service itself.",
         )
-        .argument("<service>", "the id or the name of the service")
+        .argument("<service>", "the service: its id, its name, or the name of its resource")
         .argument("<command...>", "the command, which is run without a shell")
         .addOption(new Option("--at <time>", "restore this moment: 2030-01-31T12:00Z").conflicts("latest"))
         .option("--latest", "restore the latest snapshot (default)")

@@ -17,6 +17,10 @@ export function addProgram(clouddb: Command): void {
 /** Adds a command for everything in a project, or for some services of it. */
 export const addSelecting = (clouddb: Command, name: string, summary: string) =>
     addApiCommand(clouddb, name, summary)
-        .option("--service <id>", "only this service, with its read replica sets; may be repeated", repeated)
+        .option(
+            "--service <service>",
+            "only this service (its id or name), with its read replica sets; may be repeated",
+            repeated,
+        )
         .addOption(new Option("--all", "everything in the project (default)").conflicts("service"))
         .option("--profile <name>", "the connection of CLOUDDB_PROFILES to use, which the resources then use as well");

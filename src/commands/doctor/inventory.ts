@@ -6,13 +6,14 @@ import {
     isBeingDeleted,
     observeRecord,
     undefinedOn404,
-    UserError,
     type AnyDefinition,
     type ForkMark,
     type Project,
     listRecords,
     valuesInId,
 } from "../../provider/lifecycle";
+
+import { meantService, type ListedService } from "./meantService";
 
 export interface Found {
     readonly definition: AnyDefinition;
@@ -68,15 +69,16 @@ export async function takeInventory(project: Project): Promise<Inventory> {
     return { projectId: project.id, ...joined(await Promise.all(listed.values())) };
 }
 
-/** These services of an inventory, and what they contain. @throws UserError for one that is not among them. */
+/** These services of an inventory, by id or name, and what they contain. @throws UserError for one that is not among them. */
 export function partOf({ projectId, found, unreadable }: Inventory, services: readonly string[]): Inventory {
+    const { type: serviceType } = definitions.service;
+    const listed = [...found, ...unreadable].flatMap(({ definition, id, ...one }) =>
+        definition.type === serviceType && id !== undefined ? [{ ...one, serviceId: id }] : [],
+    );
+    const ids = services.map((wanted) => meantService<ListedService>(listed, wanted, projectId).serviceId);
     const isPart = ({ definition: { type, containedIn }, id = "" }: Pick<Unreadable, "definition" | "id">) =>
-        [type, containedIn?.type].includes(definitions.service.type) && services.includes(id.split("/")[0] ?? "");
-    const part = { projectId, found: found.filter(isPart), unreadable: unreadable.filter(isPart) };
-    for (const id of services)
-        if (![...part.found, ...part.unreadable].some((one) => one.id === id))
-            throw new UserError(`There is no service ${id} in project ${projectId}.`);
-    return part;
+        [type, containedIn?.type].includes(serviceType) && ids.includes(id.split("/")[0] ?? "");
+    return { projectId, found: found.filter(isPart), unreadable: unreadable.filter(isPart) };
 }
 
 /** The inventory by each record's own GET, since a list may omit fields. Without what has been deleted meanwhile. */

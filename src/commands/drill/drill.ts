@@ -9,6 +9,7 @@ import {
     isLeaving,
     momentProblem,
     NotDeleted,
+    resourceNameIn,
     sameName,
     UserError,
     type AnyDefinition,
@@ -16,6 +17,7 @@ import {
     type Project,
     type Size,
 } from "../../provider/lifecycle";
+import { meantService } from "../doctor/meantService";
 import { DrillFork, failureOf } from "./drillFork";
 import {
     DrillEnded,
@@ -213,18 +215,11 @@ const pointInTime = (at: string) => ({ strategy: "PITR", targetTime: withSeconds
 /** RFC 3339 demands the seconds, which people leave out. */
 const withSeconds = (at: string): string => at.replace(/(T\d\d:\d\d)(?=Z|[+-])/i, "$1:00");
 
-/** The service with this id, or the only one of this name. */
 async function findService({ client, id: projectId }: Project, wanted: string): Promise<ServiceRecord> {
-    const isMeant = (name: string | undefined) => name !== undefined && sameName(name, wanted);
     const list = await client.services.list({ projectId });
-    const records = assertNoUnreadable(list, ({ id, name }) => id === wanted || isMeant(name));
-    const named = records.filter(({ name, status }) => isMeant(name) && !isLeaving(status));
-    const [found, ...others] = records.filter(({ serviceId }) => serviceId === wanted).concat(named);
-    if (found === undefined) throw new UserError(`There is no service ${wanted} in project ${projectId}.`);
-    if (found.serviceId !== wanted && others.length > 0)
-        throw new UserError(
-            `Several services have the name ${wanted}: ${named.map(({ serviceId }) => serviceId).join(", ")}. Give the id of one.`,
-        );
+    const isMeant = (name: string) => sameName(name, wanted) || sameName(resourceNameIn(name) ?? "", wanted);
+    const records = assertNoUnreadable(list, ({ id, name = "" }) => id === wanted || isMeant(name));
+    const found = meantService(records, wanted, projectId);
     if (isLeaving(found.status))
         throw new UserError(`Service ${found.serviceId} is being deleted, so it cannot be restored.`);
     return found;

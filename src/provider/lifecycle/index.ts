@@ -13,6 +13,7 @@ export {
     nameConflictPolicies,
     nameWith,
     partsOf,
+    resourceNameIn,
     type CommonArgs,
     type NameAround,
 } from "./definitions/fields";

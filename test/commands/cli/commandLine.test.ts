@@ -50,7 +50,7 @@ test.each([
     ["program --api-key=s3'cret", `unknown option '--api-key'. ${keyAdvice}`, "clouddb program"],
     ["program --api-key=s3cret", `unknown option '--api-key'. ${keyAdvice}`, "clouddb program"],
     ["program --token s3cret", `unknown option '--token'. ${keyAdvice}`, "clouddb program"],
-    ["import --all --service a", "option '--all' cannot be used with option '--service <id>'", "clouddb import"],
+    ["import --all --service a", "option '--all' cannot be used with option '--service <service>'", "clouddb import"],
     ["drill --user u --database d orders", "missing required argument 'command'", "clouddb drill"],
     ["drill orders -- true", "required option '--user <name>' not specified", "clouddb drill"],
     [

@@ -72,7 +72,7 @@ test("some services, each with its replica sets; what else they name is an id", 
     expect(resources[0]?.inputs["vpcId"]).toBe(net.id);
     expect(programText(await declarations({ services }))).toContain(`vpcId: "${net.id}",`);
     await expect(declarations({ services: [wanted.id, net.id] })).rejects.toThrow(
-        `There is no service ${net.id} in project ${emulator.projectId}.`,
+        `There is no service ${net.id} in project ${emulator.projectId}, which has wanted (${wanted.id}), other (${other.id}).`,
     );
 });
 

@@ -49,7 +49,7 @@ test("a command that does not exist, a service that does not, and an invalid opt
     expect(emulator.requests()).toEqual([]);
     const unknown = await startClouddb(emulator, ["drill", "nope", ...login, "--", "true"]).ended;
     expect(unknown).toMatchObject({ code: 125, out: "" });
-    expect(unknown.err).toMatch(/^error: There is no service nope in project \w+\.\n$/);
+    expect(unknown.err).toMatch(/^error: There is no service nope in project \w+, which has orders \(\w+\)\.\n$/);
     const invalid = await startClouddb(emulator, ["drill", orders, ...login, "--at", "soon", "--", "true"]).ended;
     expect(invalid).toMatchObject({ code: 2, out: "" });
     expect(invalid.err).toMatch(/^error: --at must be an RFC 3339 timestamp.*\.\nTry `clouddb drill --help`\.\n$/);
@@ -59,7 +59,9 @@ test("a command that does not exist, a service that does not, and an invalid opt
 test("--json prints a report also if the drill fails before it requests a fork", async () => {
     const { code, out, err } = await startClouddb(emulator, ["drill", "nope", ...login, "--json", "--", "true"]).ended;
     expect(code).toBe(125);
-    const problem = expect.stringMatching(/^There is no service nope in project \w+\.$/) as string;
+    const problem = expect.stringMatching(
+        /^There is no service nope in project \w+, which has orders \(\w+\)\.$/,
+    ) as string;
     expect(JSON.parse(out)).toEqual({
         outcome: "failed",
         exitCode: 125,

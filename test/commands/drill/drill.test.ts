@@ -183,7 +183,7 @@ describe("what is refused before anything is requested", () => {
         const other = lab.emulator.create.service({ name: "orders db" });
         await refused(
             { service: "orders db" },
-            /^Several services have the name orders db: \w+, \w+\. Give the id of one\.$/,
+            /^Several services have the name orders db: Orders DB \(\w+\), orders db \(\w+\)\. Give the id of one\.$/,
         );
         lab.emulator.drift(other.id, { status: "DELETING" });
         await refused({ service: other.id }, /^Service \w+ is being deleted/);
