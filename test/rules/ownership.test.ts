@@ -231,9 +231,9 @@ test("protect of a component holds for its service, and an alias of it keeps wha
 describe("a refused deletion of a service", () => {
     const orders = (name = "orders", opts = {}) =>
         new clouddb.Service(name, { deletionProtection: true }, { protect: false, ...opts });
-    const refused = "is protected from deletion. To allow it:";
+    const refused = "is protected from deletion. To";
     const hint =
-        'If the program no longer declares "orders" by mistake, put it back, and run `pulumi up`. To rename it, add the option `aliases: [{ name: "orders" }]` in the same change as the new name.';
+        'is protected from deletion. To keep it, put "orders" back into the program; or, if it has another name there now, add the option `aliases: [{ name: "orders" }]` to it. To allow it: 1. ';
 
     test("that the program no longer declares names the alias of a rename, which helps", async () => {
         await stage.up(() => orders());

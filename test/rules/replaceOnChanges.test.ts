@@ -96,7 +96,7 @@ test.each<[what: string, was: ServiceArgs, is: ServiceArgs]>([
     stage.calls();
     for (const operation of ["preview", "tryUp"] as const)
         expect(errorsOf(await stage[operation](orders(is, ["*"]))).join()).toMatch(
-            /`replaceOnChanges` names .*cpuMillis.*, and service "orders-\w+" is protected from deletion\. To allow it: 1\. set `deletionProtection: false`/,
+            /`replaceOnChanges` names .*cpuMillis.*, and service "orders-\w+" is protected from deletion\. To keep it, undo the change in the program\. To allow it: 1\. set `deletionProtection: false`/,
         );
     expect([stage.calls(), stage.services.map(({ id }) => id)]).toEqual([[], [old!.id]]);
     await stage.up(orders({ ...was, deletionProtection: false }, ["*"]));

@@ -6,6 +6,7 @@ import {
     type Desired,
     losesData,
     nameFor,
+    protectionText,
     replacedBy,
     UserError,
 } from "../lifecycle";
@@ -86,7 +87,7 @@ function inPlaceChanges(comparison: Comparison) {
         ...unknown
             .filter(mayChangeInPlace)
             .map((key) => moveOf(comparison, key) ?? `change ${key}, which is known during the \`up\``),
-        ...released.map((key) => `${key} is no longer managed`),
+        ...released.map((key) => releasedText(comparison, key)),
         ...(timeouts ? ["customTimeouts"] : []),
     ];
     return { titles, after, outputs };
@@ -97,6 +98,14 @@ function moveOf({ definition, current, context }: Comparison, key: string): stri
     const { types }: { readonly types: Readonly<Partial<Record<string, string>>> } = definition.references;
     const successor = context.successorOf(types[key], current[key]);
     return successor && `moves to ${successor}`;
+}
+
+function releasedText({ definition: { deletion, noun }, inputs, current }: Comparison, key: string): string {
+    const text = `${key} is no longer managed`;
+    if (deletion?.guardedBy.includes(key) !== true || deletion.guard(current, givenIn(inputs)) === undefined)
+        return text;
+    // The class sets Pulumi's option `protect` by the argument.
+    return `${text}: the provider still refuses to delete the ${noun}, but the preview of \`pulumi destroy\` no longer fails`;
 }
 
 const shown = (value: unknown): string => (value == null ? "default" : JSON.stringify(value));
@@ -171,6 +180,9 @@ export function compare(
     };
 }
 
+/** What keeps a protected resource that would be replaced. */
+export const undoChange = "undo the change in the program";
+
 interface Replacement {
     readonly replaces: string[];
     readonly reason: string;
@@ -193,7 +205,7 @@ function replaced(
     if (refusal !== undefined && context.program !== undefined) {
         // An update in place would leave the next one nothing to replace.
         const isLifted = !isOptional && added === undefined;
-        if (!isLifted) throw new UserError(`${reason}, and ${refusal}`);
+        if (!isLifted) throw new UserError(`${reason}, and ${protectionText(refusal, undoChange)}`);
         const lifting = definition.deletion?.protections.map((key) => `\`${key}: false\``).join(", ");
         const warning = `${reason}, and lifting the protection needs a \`pulumi up\` of its own: this one only carries out ${lifting}, and the next one would REPLACE the ${definition.noun}${lost}.`;
         return { ...noReplacement, changes: true, plan: inPlace.titles.join(", then "), warnings: [warning] };

@@ -185,16 +185,32 @@ export interface Deletion<Key extends string> {
     /** Whether it loses the resource's data: previews and errors say so. */
     readonly losesData: boolean;
     /**
-     * Why the resource may not be deleted or replaced, and how to allow it. `current`: what the state says, `given`: the arguments of the
+     * Why the resource may not be deleted or replaced. `current`: what the state says, `given`: the arguments of the
      * program, `look`: what the resource's own GET has just shown.
      */
-    guard(current: CurrentProperties, given: readonly string[], look?: Look): string | undefined;
+    guard(current: CurrentProperties, given: readonly string[], look?: Look): Protection | undefined;
     /** Outputs, true or false, that only the program decides: a refresh leaves them as they are. */
     readonly protections: readonly Key[];
     /** Arguments that the guard depends on: the program's last value counts until the program changes it. */
     readonly guardedBy: readonly Key[];
     /** The argument that allows to delete what is part of the resource, whoever created it. */
     readonly force: Key;
+}
+
+/** What keeps a resource from being deleted or replaced. */
+export interface Protection {
+    /** `service "orders" is protected from deletion`. */
+    readonly why: string;
+    /** What else to do to keep it. */
+    readonly keep?: string;
+    /** The steps after which it may be deleted. */
+    readonly allow: string;
+}
+
+/** For an error: first what loses nothing. `undo` is empty where nothing has to be undone to keep the resource. */
+export function protectionText({ why, keep = "", allow }: Protection, undo: string): string {
+    const ways = [undo, keep].filter((way) => way !== "").join(", and ");
+    return `${why}. ${ways === "" ? "" : `To keep it, ${ways}. `}To allow it: ${allow}`;
 }
 
 /** How a resource that can be stopped takes changes that only a running one takes. */

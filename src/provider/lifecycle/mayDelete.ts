@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type AnyDefinition, type CurrentProperties, type AnyRecords } from "./definition";
+import { protectionText, type AnyDefinition, type CurrentProperties, type AnyRecords } from "./definition";
 import type { KnownState } from "./observation";
 import { inKnownSpelling } from "./spelling";
 
@@ -9,8 +9,8 @@ export interface Remembered {
     readonly outputs: CurrentProperties;
     /** The arguments that the program has given. */
     readonly given: readonly string[];
-    /** What to do if the resource is protected, beside what its definition says. */
-    readonly hint?: string;
+    /** What to do to keep the resource if it is protected; empty: nothing. */
+    readonly keep: string;
 }
 
 /**
@@ -21,7 +21,7 @@ export function reasonToKeep(
     definition: AnyDefinition,
     id: string,
     record: unknown,
-    { known, outputs, given, hint = "" }: Remembered,
+    { known, outputs, given, keep }: Remembered,
 ): string | undefined {
     const { observed, spellings, assumed } = known;
     const { values } = definition.observe(record, observed);
@@ -30,7 +30,7 @@ export function reasonToKeep(
     if (other.length > 0) return anotherOne(definition, id, other, { state: observed, API: seen });
     const hides = (key: string) => observed[key] != null && !assumed.has(key) && seen[key] == null;
     const refusal = definition.deletion?.guard(outputs, given, { seen, hides });
-    return refusal && refusal + hint;
+    return refusal && protectionText(refusal, keep);
 }
 
 /** The values that can never change, and differ. A value that either side lacks decides nothing. */

@@ -59,7 +59,7 @@ test("an error of diff, read or delete is only its message, which is not printed
         const elsewhere = inputs("Service", "db", { regionCode: "eu-west-1", environment: "PROD" });
         const unchanged = await failureOf(provider.diff(db.id, db.outs, elsewhere));
         expect(unchanged.message).toMatch(
-            /^regionCode cannot change in place, and service "db-\w{7}" is protected from deletion\. To allow it: 1\. /,
+            /^regionCode cannot change in place, and service "db-\w{7}" is protected from deletion\. To keep it, undo the change in the program\. To allow it: 1\. /,
         );
         const refused = await failureOf(provider.delete(db.id, db.outs));
         expect(refused.message).toBe(

@@ -25,7 +25,7 @@ export async function deleteResource(operation: Operation, id: string, state: St
         return;
     }
     try {
-        const hint = runtime.program.lacks(urn) ? removedHint(nameInUrn(urn)) : "";
+        const keep = runtime.program.lacks(urn) ? putBack(nameInUrn(urn)) : "";
         const isLeftOut = runtime.program.lacks(urn) || runtime.program.diffOf(urn)?.replaces === true;
         const task = taskFor(operation, "delete", state.hidden.timeouts);
         await remove(definition, project, id, task, {
@@ -37,7 +37,7 @@ export async function deleteResource(operation: Operation, id: string, state: St
                 if (adopter !== undefined) return notAdoptedYet(who, nameInUrn(adopter) ?? adopter);
                 const reader = isLeftOut ? owners.awaitedBy("reads", ref) : undefined;
                 if (reader !== undefined) return stillRead(definition, id, nameInUrn(reader) ?? reader);
-                return reasonToKeep(definition, id, record, { ...rememberedIn(state), hint });
+                return reasonToKeep(definition, id, record, rememberedIn(state, keep));
             },
         });
         owners.release(self, urn);
@@ -63,8 +63,8 @@ const keptByTaker = (who: string, hasData: boolean): string =>
     "To keep it, run `pulumi up` again: that only removes the old entry from the state. If you forced a replacement (`--replace`, taint): " +
     `to replace it${hasData ? " and lose its data" : ""}, set \`deleteBeforeReplace: true\` among the resource's options, and force it again.`;
 
-const removedHint = (name = ""): string =>
-    ` If the program no longer declares ${JSON.stringify(name)} by mistake, put it back, and run \`pulumi up\`. To rename it, add the option \`aliases: [{ name: ${JSON.stringify(name)} }]\` in the same change as the new name.`;
+const putBack = (name = ""): string =>
+    `put ${JSON.stringify(name)} back into the program; or, if it has another name there now, add the option \`aliases: [{ name: ${JSON.stringify(name)} }]\` to it`;
 
 const notAdoptedYet = (what: string, adopter: string): string =>
     `${what} is not deleted: ${adopter} is to adopt it, and has not done so yet. ` +

@@ -1,6 +1,6 @@
 import { absentWarning, reasonToKeep, recordUnlessGone, sharedError, UserError } from "../../lifecycle";
 import { nameInUrn } from "../../../shared/registration";
-import { compare, type Difference } from "../compare";
+import { compare, undoChange, type Difference } from "../compare";
 import type { Inputs } from "../inputs";
 import { identityOf, lastSeenOf, type State } from "../state";
 import { projectOf, refOf, rememberedIn, reportedOnce, type Operation } from "./operation";
@@ -45,7 +45,7 @@ export async function diffResource(
         ? replaces && !adoptsAnother && { record: await unlessGone() }
         : answer.changes && (await reportedOnce(operation, async () => ({ record: await look() })));
     if (looked && looked.record !== undefined && replaces) {
-        const reason = reasonToKeep(definition, id, looked.record, rememberedIn(state));
+        const reason = reasonToKeep(definition, id, looked.record, rememberedIn(state, undoChange));
         if (reason !== undefined)
             throw new UserError(`${answer.replaces.join(" and ")} cannot change in place, and ${reason}`);
     }

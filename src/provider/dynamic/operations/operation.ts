@@ -110,11 +110,12 @@ export function projectOf(
     return connections.project(profile, projectId);
 }
 
-/** What decides whether a resource may be deleted or replaced, beside what the API shows. */
-export const rememberedIn = ({ remembered, outputs, given }: State): Remembered => ({
+/** What decides whether a resource may be deleted or replaced, beside what the API shows. `keep`: what to do to keep it. */
+export const rememberedIn = ({ remembered, outputs, given }: State, keep: string): Remembered => ({
     known: remembered,
     outputs,
     given,
+    keep,
 });
 
 /** Whether the state says that the resource is protected. */

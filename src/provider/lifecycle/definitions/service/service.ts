@@ -94,18 +94,27 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
         force: "forceDestroy",
         guard({ deletionProtection, environment, name }, given, look) {
             const allow =
-                "set `deletionProtection: false` on the resource and run `pulumi up`; 2. then delete or replace it.";
+                "1. set `deletionProtection: false` on the resource and run `pulumi up`; 2. then delete or replace it.";
             const isUnprotected = deletionProtection !== true && given.includes("deletionProtection");
             // A service that became PROD outside of the program is protected as well.
             if (deletionProtection === true || (environment === "PROD" && !isUnprotected))
-                return `service ${JSON.stringify(name)} is protected from deletion. To allow it: 1. ${allow}`;
+                return { why: `service ${JSON.stringify(name)} is protected from deletion`, allow };
             if (isUnprotected || look === undefined) return undefined;
             const called = `service ${JSON.stringify(look.seen["name"] ?? name)}`;
-            const ways = `To keep it, run \`pulumi refresh\` and leave it in the program. To allow it: 1. ${allow} Or set its environment back to DEV.`;
+            const ways = {
+                keep: "run `pulumi refresh`, so that the state shows it as it is",
+                allow: `${allow} Or set its environment back to DEV.`,
+            };
             if (look.seen["environment"] === "PROD")
-                return `${called} is PROD at the API, though not in the state, and is protected from deletion. ${ways}`;
+                return {
+                    why: `${called} is PROD at the API, though not in the state, and is protected from deletion`,
+                    ...ways,
+                };
             if (!look.hides("environment")) return undefined;
-            return `the API no longer shows the environment of ${called}, which may be PROD, so it is protected from deletion. ${ways}`;
+            return {
+                why: `the API no longer shows the environment of ${called}, which may be PROD, so it is protected from deletion`,
+                ...ways,
+            };
         },
     },
     pausing: { resolveDesired: resolveServiceDesired, startStep: serviceStartStep, restore: serviceRestoreStep },
