@@ -10,7 +10,8 @@ export async function withPeaks(run) {
     const folder = mkdtempSync(path.join(tmpdir(), "clouddb-bench-probe-"));
     try {
         await run({ BENCH_PROBE: folder, NODE_OPTIONS: `--require ${probe}` });
-        const notes = readdirSync(folder).map((file) => JSON.parse(readFileSync(path.join(folder, file), "utf8")));
+        const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
+        const notes = files.map((file) => JSON.parse(readFileSync(path.join(folder, file), "utf8")));
         const highest = (role) =>
             Math.max(0, ...notes.filter((note) => note.role === role).map(({ peakMb }) => peakMb));
         return { program: highest("program"), provider: highest("provider") };

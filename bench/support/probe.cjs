@@ -1,6 +1,6 @@
 // Preloaded (`NODE_OPTIONS=--require`) into every process of a deployment: notes the highest memory of each, in the folder BENCH_PROBE.
 "use strict";
-const { writeFileSync } = require("node:fs");
+const { renameSync, writeFileSync } = require("node:fs");
 const path = require("node:path");
 const { setInterval } = require("node:timers");
 
@@ -15,7 +15,9 @@ if (folder) {
         const peakMb = process.resourceUsage().maxRSS / 1024;
         if (peakMb <= noted) return;
         noted = peakMb;
-        writeFileSync(file, JSON.stringify({ role, peakMb }));
+        // It may be ended while it writes.
+        writeFileSync(`${file}.draft`, JSON.stringify({ role, peakMb }));
+        renameSync(`${file}.draft`, file);
     };
     setInterval(note, 100).unref();
     process.once("exit", note);
