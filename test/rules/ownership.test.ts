@@ -231,7 +231,7 @@ test("protect of a component holds for its service, and an alias of it keeps wha
 describe("a refused deletion of a service", () => {
     const orders = (name = "orders", opts = {}) =>
         new clouddb.Service(name, { deletionProtection: true }, { protect: false, ...opts });
-    const refused = "is protected from deletion. To";
+    const refused = "is protected from deletion. To allow it: 1. ";
     const hint =
         'is protected from deletion. To keep it, put "orders" back into the program; or, if it has another name there now, add the option `aliases: [{ name: "orders" }]` to it. To allow it: 1. ';
 
@@ -240,7 +240,6 @@ describe("a refused deletion of a service", () => {
         const [id] = stage.services.map((service) => service.id);
         const renamed = () => new clouddb.Service("primary", {}, { protect: false });
         const errors = errorsOf(await stage.tryUp(renamed)).join();
-        expect(errors).toContain(refused);
         expect(errors).toContain(hint);
         await stage.up(() => orders());
         await stage.up(() => orders("primary", { aliases: [{ name: "orders" }] }));

@@ -22,13 +22,8 @@ export function meantService<Service extends ListedService>(
     const byId = services.find(({ serviceId }) => serviceId === wanted);
     if (byId !== undefined) return byId;
     const staying = services.filter(({ status }) => !isLeaving(status));
-    const called = (nameOf: (name: string) => string | undefined) =>
-        staying.filter(({ name }) => {
-            const shown = name === undefined ? undefined : nameOf(name);
-            return shown !== undefined && sameName(wanted, shown);
-        });
-    const named = called((name) => name);
-    const [found, ...others] = named.length > 0 ? named : called(resourceNameIn);
+    const named = staying.filter(({ name }) => sameName(wanted, name));
+    const [found, ...others] = named.length > 0 ? named : staying.filter((one) => isCalled(one, wanted));
     if (found === undefined)
         throw new UserError(`There is no service ${wanted} in project ${projectId}${candidates(staying, wanted)}`);
     if (others.length > 0)
@@ -37,6 +32,10 @@ export function meantService<Service extends ListedService>(
         );
     return found;
 }
+
+/** Whether a service has this name, or its resource has it. */
+export const isCalled = ({ name }: { readonly name?: string | undefined }, wanted: string): boolean =>
+    sameName(wanted, name) || sameName(wanted, resourceNameIn(name));
 
 const labelOf = ({ name, serviceId }: ListedService): string =>
     name === undefined ? serviceId : `${name} (${serviceId})`;

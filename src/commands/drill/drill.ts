@@ -9,15 +9,13 @@ import {
     isLeaving,
     momentProblem,
     NotDeleted,
-    resourceNameIn,
-    sameName,
     UserError,
     type AnyDefinition,
     type EndpointAddress,
     type Project,
     type Size,
 } from "../../provider/lifecycle";
-import { meantService } from "../doctor/meantService";
+import { isCalled, meantService } from "../doctor/meantService";
 import { DrillFork, failureOf } from "./drillFork";
 import {
     DrillEnded,
@@ -217,8 +215,7 @@ const withSeconds = (at: string): string => at.replace(/(T\d\d:\d\d)(?=Z|[+-])/i
 
 async function findService({ client, id: projectId }: Project, wanted: string): Promise<ServiceRecord> {
     const list = await client.services.list({ projectId });
-    const isMeant = (name: string) => sameName(name, wanted) || sameName(resourceNameIn(name) ?? "", wanted);
-    const records = assertNoUnreadable(list, ({ id, name = "" }) => id === wanted || isMeant(name));
+    const records = assertNoUnreadable(list, (one) => one.id === wanted || isCalled(one, wanted));
     const found = meantService(records, wanted, projectId);
     if (isLeaving(found.status))
         throw new UserError(`Service ${found.serviceId} is being deleted, so it cannot be restored.`);

@@ -1,7 +1,7 @@
 import { isObject } from "../../shared/objects";
 import type { z } from "zod";
 import type { ApiError } from "./errors";
-import { type Shown } from "./shown";
+import type { Shown } from "./shown";
 import type { Verb } from "./transport";
 
 // The API uses snake_case, the package camelCase. Keys are converted in the client, at run time and in the types.

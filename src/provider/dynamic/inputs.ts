@@ -95,7 +95,7 @@ function withoutUnknowns(
 }
 
 /** Inputs of a resource that is not in the state yet. */
-export const noInputs: Inputs = parseInputs({});
+export const noInputs: Inputs = { properties: {}, args: {}, unknown: [], hidden: {} };
 
 export const isEmpty = ({ properties }: Inputs): boolean => Object.keys(properties).length === 0;
 

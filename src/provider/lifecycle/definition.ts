@@ -77,6 +77,15 @@ export type AutoName = (typeof autoNames)[number];
 export const hashLength = 7;
 export const ownHashLength = 3;
 
+/** Whether a text has the form of such a hash. */
+export const isHash = (text: string): boolean => text.length === hashLength && /^[0-9a-z]+$/.test(text);
+
+/** The name of the resource in a program, with which a generated name begins; undefined where the name is none. */
+export function resourceNameIn(generated = ""): string | undefined {
+    const end = generated.length - hashLength - 1;
+    return end > 0 && generated[end] === "-" && isHash(generated.slice(end + 1)) ? generated.slice(0, end) : undefined;
+}
+
 /** The resource that another one is part of. */
 export interface Parent<Args, ApiRecord> {
     /** `Service`. */

@@ -13,7 +13,6 @@ export {
     nameConflictPolicies,
     nameWith,
     partsOf,
-    resourceNameIn,
     type CommonArgs,
     type NameAround,
 } from "./definitions/fields";

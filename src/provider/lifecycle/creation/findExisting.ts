@@ -1,4 +1,4 @@
-import { hashLength, ownHashLength } from "../definition";
+import { hashLength, isHash, ownHashLength } from "../definition";
 import { UserError } from "../errors";
 import { sameName } from "../spelling";
 import { clockTolerance } from "../wait/schedule";
@@ -161,7 +161,7 @@ export async function otherHash(
         ({ id, name = "", isDeleting, record }) =>
             !isDeleting &&
             sameName(around(own), around(name)) &&
-            /^[a-z0-9]{7}$/.test(name.slice(hashAt, end)) &&
+            isHash(name.slice(hashAt, end)) &&
             !sameName(own, name) &&
             catalog.ownerOf(id) === undefined &&
             idOf(record) !== predecessor &&

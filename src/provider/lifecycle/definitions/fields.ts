@@ -46,9 +46,6 @@ export const nameWith = ({ prefix, suffix }: NameAround, hash: string): string =
         .filter((part) => part !== "")
         .join("-");
 
-/** The name of the resource in a program, with which a generated name begins; undefined where the name is none. */
-export const resourceNameIn = (generated: string): string | undefined => /^(.+)-[0-9a-z]{7}$/.exec(generated)?.[1];
-
 function wordProblem(value: string): string | undefined {
     const problem = textProblem(value);
     if (problem !== undefined) return problem;
