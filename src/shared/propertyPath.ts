@@ -1,4 +1,4 @@
-import { visible } from "./visible";
+import { quoted } from "./visible";
 
 /** A path such as `tags.owner`, `rules[0].port`, `["a.b"]` or `list[*]`. */
 export type PropertyPath = readonly (string | number)[];
@@ -33,6 +33,6 @@ export const pathText = (path: PropertyPath): string =>
     path.reduce<string>((text, part) => {
         if (typeof part === "number") return `${text}[${part}]`;
         const key = part.length > maxKeyLength ? `${part.slice(0, maxKeyLength)}...` : part;
-        if (!identifier.test(part)) return `${text}[${visible(JSON.stringify(key))}]`;
+        if (!identifier.test(part)) return `${text}[${quoted(key)}]`;
         return text === "" ? key : `${text}.${key}`;
     }, "");

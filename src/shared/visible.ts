@@ -3,3 +3,6 @@ export const visible = (text: string): string =>
     text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) =>
         char.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
     );
+
+/** A value as JSON for a message. `JSON.stringify` alone leaves the control characters from U+007F on as they are. */
+export const quoted = (value: unknown): string => visible(JSON.stringify(value));

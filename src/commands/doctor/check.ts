@@ -1,5 +1,5 @@
 import type { Connections } from "../../provider/config/connections";
-import { visible } from "../../shared/visible";
+import { quoted, visible } from "../../shared/visible";
 import { type Args, type Found, isArgs, sweptFork } from "./inventory";
 import { type ListedProject, type NotChecked, Projects, whyNotChecked } from "./projects";
 import type { PendingOperation, StackResource, StackState } from "./stackExport";
@@ -46,8 +46,6 @@ export interface Report {
     readonly findings: readonly Finding[];
     readonly notChecked: readonly Unchecked[];
 }
-
-const quoted = JSON.stringify;
 
 /** Compares the state of stacks with the API. Sends GET requests only. */
 export async function check(connections: Connections, states: readonly StackState[]): Promise<Report> {

@@ -4,6 +4,7 @@ import { headerOf, notJson, type Answer, type Headers, type Outcome } from "./tr
 import type { ApiError, Refusal } from "./errors";
 import { type Endpoint, camelize, camelWord, type RecordList, type UnreadableRecord } from "./endpoint";
 import { idFieldOf, mayBeRecord, type Note, readFields, readShown, withoutRepeats } from "./shown";
+import { quoted } from "../../shared/visible";
 
 /** Longer bodies, in characters, are assumed to be a proxy's page and are ignored. */
 const longestBody = 65_536;
@@ -64,7 +65,7 @@ function unreadableRecord(raw: unknown, place: string, schema: z.ZodType, violat
     const name = textAt(raw, "name");
     const detail =
         id === undefined ? `${place}.${idField}: it shows no id that can be read` : `${place}: it is no record`;
-    const identity = [id && `id ${id}`, name && `name ${JSON.stringify(name)}`].filter(Boolean).join(", ");
+    const identity = [id && `id ${id}`, name && `name ${quoted(name)}`].filter(Boolean).join(", ");
     return { id, name, detail, error: violation(identity ? `${detail} (${identity})` : detail) };
 }
 

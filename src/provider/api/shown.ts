@@ -3,6 +3,7 @@
 // list of one. `null` and the empty text count as absent. Only the id decides whether an object is a record.
 import { z } from "zod";
 import { isObject } from "../../shared/objects";
+import { quoted } from "../../shared/visible";
 
 /** How one field of an answer differs from the contract. It never contains a secret. */
 export interface Oddity {
@@ -205,9 +206,9 @@ function foundIn(raw: unknown, schema: z.ZodType): string {
     if (typeof raw === "object") return "an object";
     if (raw === "") return "an empty text";
     if (typeof raw !== "string")
-        return metaOf(schema).isSecret ? `a ${typeof raw}` : `the ${typeof raw} ${JSON.stringify(raw)}`;
+        return metaOf(schema).isSecret ? `a ${typeof raw}` : `the ${typeof raw} ${quoted(raw)}`;
     const { words, isMoment } = metaOf(schema);
     const isPlain = schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean;
     const isShown = raw.length <= longest && (isPlain || isMoment === true || words !== undefined);
-    return isShown ? `the text ${JSON.stringify(raw)}` : "a text";
+    return isShown ? `the text ${quoted(raw)}` : "a text";
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { autoNames, idText, nameConflictPolicies, UserError } from "../lifecycle";
 import { problemsOf } from "./problems";
 import { shellQuoted } from "../../shared/shellQuoted";
+import { quoted } from "../../shared/visible";
 
 /** The namespace in the stack's configuration. */
 export const namespace = "clouddb";
@@ -105,7 +106,7 @@ export function connectionOf(settings: Settings, profile: string | undefined) {
         const names = Object.keys(settings.profiles);
         const existing = names.length === 0 ? "none is configured" : `there are ${names.sort().join(", ")}`;
         throw new UserError(
-            `There is no profile ${JSON.stringify(profile)} (${existing}). Add it with \`pulumi config set --secret --path ${keyPath(profile)}\`.`,
+            `There is no profile ${quoted(profile)} (${existing}). Add it with \`pulumi config set --secret --path ${keyPath(profile)}\`.`,
         );
     }
     const apiKey = own?.apiKey ?? settings.apiKey;

@@ -15,6 +15,7 @@ import { desiredOf, unknownIn, type AnyArgs, type Inputs, givenIn } from "./inpu
 import { contains, parsePropertyPath } from "../../shared/propertyPath";
 import type { State } from "./state";
 import { isDeepStrictEqual } from "node:util";
+import { quoted } from "../../shared/visible";
 
 /** What all parts of a `diff` compare. */
 interface Comparison {
@@ -108,7 +109,7 @@ function releasedText({ definition: { deletion, noun }, inputs, current }: Compa
     return `${text}: the provider still refuses to delete the ${noun}, but the preview of \`pulumi destroy\` no longer fails`;
 }
 
-const shown = (value: unknown): string => (value == null ? "default" : JSON.stringify(value));
+const shown = (value: unknown): string => (value == null ? "default" : quoted(value));
 
 /** As the last refresh has seen it. */
 const isDeleting = ({ status }: CurrentProperties): boolean => typeof status === "string" && /^deleting$/i.test(status);

@@ -16,6 +16,7 @@ import { firstObservation, ResourceInProgress, withValues, type KnownState } fro
 import type { Project } from "./project";
 import type { OperationProgress } from "./task";
 import { pollInterval } from "./wait/schedule";
+import { quoted } from "../../shared/visible";
 
 /**
  * What is known of a resource that is to be adopted. A record does not show some arguments of the creation: they count as desired.
@@ -43,8 +44,8 @@ export function adoptable(
     const unshown = Object.entries(desired).filter(([key]) => isUnshown(key));
     if (differing.length === 0) return withValues(known, Object.fromEntries(unshown));
     // A record does not show all arguments of its creation, such as the addons.
-    const isNow = (key: string) => (current[key] === undefined ? "" : `${JSON.stringify(current[key])}, `);
-    const said = differing.map((key) => `${key} is ${isNow(key)}not ${JSON.stringify(desired[key])}`);
+    const isNow = (key: string) => (current[key] === undefined ? "" : `${quoted(current[key])}, `);
+    const said = differing.map((key) => `${key} is ${isNow(key)}not ${quoted(desired[key])}`);
     throw new UserError(
         `${noun} ${id} cannot be adopted: ${said.join("; ")}. Only a new ${noun} could have that; correct the arguments or leave out \`adopt\`.`,
     );

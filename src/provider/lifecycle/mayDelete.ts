@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { protectionText, type AnyDefinition, type CurrentProperties, type AnyRecords } from "./definition";
 import type { KnownState } from "./observation";
 import { inKnownSpelling } from "./spelling";
+import { quoted } from "../../shared/visible";
 
 /** What the state remembers of a resource. */
 export interface Remembered {
@@ -62,7 +63,7 @@ function anotherOne(
     keys: readonly string[],
     sides: { readonly state: CurrentProperties; readonly API: CurrentProperties },
 ): string {
-    const shown = (values: CurrentProperties) => keys.map((key) => `${key} ${JSON.stringify(values[key])}`).join(", ");
+    const shown = (values: CurrentProperties) => keys.map((key) => `${key} ${quoted(values[key])}`).join(", ");
     return (
         `${noun} ${id} is not the one that this stack manages, and nothing was changed. The state: ${shown(sides.state)}. The API: ${shown(sides.API)}. ` +
         `Check the address and the project. If the ${noun} of the state no longer exists, remove it with \`pulumi state delete\`.`

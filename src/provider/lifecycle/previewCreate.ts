@@ -5,6 +5,7 @@ import { duplicateCreateError, findExisting, namesakesOf, otherHash } from "./cr
 import { losesData, nameFor, type AnyDefinition, type AnyDesired, type Problem } from "./definition";
 import { UserError } from "./errors";
 import type { Project } from "./project";
+import { quoted } from "../../shared/visible";
 
 export interface PreviewRequest extends CreateRequest {
     /** The arguments that are given, and known only in the `up`. */
@@ -143,7 +144,7 @@ function misfitsOf(attempt: Attempt, candidates: readonly Candidate[], deletesFi
     const { neighbours, recognition } = spec;
     if (neighbours === undefined) return [];
     const namesakes = namesakesOf(spec, candidates);
-    const called = (record: unknown) => `${definition.noun} ${JSON.stringify(recognition.nameOf(record))}`;
+    const called = (record: unknown) => `${definition.noun} ${quoted(recognition.nameOf(record))}`;
     const existing = candidates.flatMap((candidate) => {
         const { record, isDeleting } = candidate;
         const isReplaced = idOf(record) === creator.predecessor;

@@ -1,4 +1,5 @@
-import { previewCreate, secretProperties, type Problem } from "../../lifecycle";
+import { didYouMean } from "../../config/problems";
+import { type AnyDefinition, previewCreate, secretProperties, type Problem } from "../../lifecycle";
 import { nameScope } from "../autoName";
 import { checkInputs } from "../checkInputs";
 import {
@@ -13,6 +14,7 @@ import {
 } from "../inputs";
 import { createRequest } from "./create";
 import { projectOf, refOf, reportedOnce, type Operation } from "./operation";
+import { quoted } from "../../../shared/visible";
 
 /** Validates the arguments of a resource that the program declares. Sends requests only for a creation in a preview. */
 export async function checkResource(
@@ -55,6 +57,7 @@ export async function checkResource(
 async function previewCreation(operation: Operation, inputs: Inputs): Promise<readonly Problem[]> {
     const { definition, runtime, report } = operation;
     const { urn, deleteBeforeReplace, autoNamed } = inputs.hidden;
+    for (const hint of codeHints(definition, inputs)) await report.warn(hint);
     const unknown = unknownIn(inputs);
     if (unknown.includes("profile") || unknown.includes("projectId")) return [];
     const predecessor = runtime.program.diffOf(urn);
@@ -71,6 +74,18 @@ async function previewCreation(operation: Operation, inputs: Inputs): Promise<re
     if (note !== undefined) await report.note(note);
     for (const warning of warnings) await report.warn(warning);
     return problems;
+}
+
+/** For codes that look misspelt. Without the value, which may be a secret. What is adopted has its code already. */
+function codeHints({ creation }: AnyDefinition, { args }: Inputs): string[] {
+    if (args.adopt !== undefined) return [];
+    return Object.entries(creation?.knownCodes ?? {}).flatMap(([key, codes = []]) => {
+        const given = args[key];
+        if (typeof given !== "string" || codes.includes(given)) return [];
+        const meant = didYouMean(given, codes);
+        const hint = `\`${key}\` is none of the known codes: did you mean ${meant}? The API decides whether it exists.`;
+        return meant === undefined ? [] : [hint];
+    });
 }
 
 /** A longer value is truncated in messages. */
@@ -102,7 +117,7 @@ function givenAt([first = "", ...rest]: readonly string[], inputs: PropertyMap):
     const value = rest.reduce<unknown>((within, part) => (within as PropertyMap | null | undefined)?.[part], start);
     if (value === undefined || value === null || value === unknownValue) return undefined;
     if (rest.length === 0 && (typeof value !== "string" || !looksOtherwise(value))) return undefined;
-    const text = JSON.stringify(value);
+    const text = quoted(value);
     return text.length > maxLength ? `${text.slice(0, maxLength)}...` : text;
 }
 

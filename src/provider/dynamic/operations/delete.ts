@@ -2,6 +2,7 @@ import { type AnyDefinition, losesData, reasonToKeep, remove, UserError } from "
 import { nameInUrn } from "../../../shared/registration";
 import { identityOf, lastSeenOf, type State } from "../state";
 import { isProtectedIn, projectOf, refOf, rememberedIn, taskFor, type Operation } from "./operation";
+import { quoted } from "../../../shared/visible";
 
 /** Deletes a resource and waits until it is gone. Deletes nothing if another resource of the program manages the record now. */
 export async function deleteResource(operation: Operation, id: string, state: State): Promise<void> {
@@ -50,7 +51,7 @@ export async function deleteResource(operation: Operation, id: string, state: St
 }
 
 const stillRead = ({ type, noun }: AnyDefinition, id: string, reader: string): string =>
-    `${noun} ${id} is not deleted: \`${type}.get(${JSON.stringify(reader)}, ...)\` of this program still reads it. To keep it, put its resource back into the program; ` +
+    `${noun} ${id} is not deleted: \`${type}.get(${quoted(reader)}, ...)\` of this program still reads it. To keep it, put its resource back into the program; ` +
     "or give it up without deleting it: `pulumi state delete` with its URN. To delete it, remove the `get` as well.";
 
 const sameToken = (who: string, holder = ""): string =>
@@ -64,7 +65,7 @@ const keptByTaker = (who: string, hasData: boolean): string =>
     `to replace it${hasData ? " and lose its data" : ""}, set \`deleteBeforeReplace: true\` among the resource's options, and force it again.`;
 
 const putBack = (name = ""): string =>
-    `put ${JSON.stringify(name)} back into the program; or, if it has another name there now, add the option \`aliases: [{ name: ${JSON.stringify(name)} }]\` to it`;
+    `put ${quoted(name)} back into the program; or, if it has another name there now, add the option \`aliases: [{ name: ${quoted(name)} }]\` to it`;
 
 const notAdoptedYet = (what: string, adopter: string): string =>
     `${what} is not deleted: ${adopter} is to adopt it, and has not done so yet. ` +

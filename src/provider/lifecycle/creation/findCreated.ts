@@ -7,6 +7,7 @@ import { hasNameArgument, idAndAge, type Attempt } from "./attempt";
 import type { Candidate, Listing } from "./catalog";
 import { matchOf } from "./createSpec";
 import { adoptHint } from "./findExisting";
+import { quoted } from "../../../shared/visible";
 
 /** A create call that may have been carried out although it was not answered with success. */
 export interface Search {
@@ -107,7 +108,7 @@ export function contradictionIn(attempt: Attempt, record: unknown, known: Known)
     const isCalledSo = !hasNameArgument(attempt) || name === undefined || sameName(attempt.spec.name, name);
     const reasons: readonly (readonly [contradicts: boolean, reason: string])[] = [
         [!isNew, "was there before"],
-        [!isCalledSo, `is called ${JSON.stringify(name)}`],
+        [!isCalledSo, `is called ${quoted(name)}`],
         [isOlder(attempt, record, known), "is older than the call"],
         [matchOf(attempt.spec, record) === "different", "is not what was asked for"],
     ];

@@ -2,6 +2,7 @@ import { IPv4 } from "ipaddr.js";
 import { z } from "zod";
 import { idFault } from "../../api";
 import { UserError } from "../errors";
+import { quoted } from "../../../shared/visible";
 
 /** Maximum length of a name. The contract has it for forks only; it is assumed for all names. */
 const longestName = 128;
@@ -167,5 +168,5 @@ export const childId = (parent: string, own: string): string => `${parent}/${own
 export function partsOf(id: string, form = "parentId/id"): readonly [parent: string, own: string] {
     const [parent, own, ...rest] = id.split("/");
     if (parent && own && rest.length === 0) return [parent, own];
-    throw new UserError(`${JSON.stringify(id)} is not an id of the form ${form}.`);
+    throw new UserError(`${quoted(id)} is not an id of the form ${form}.`);
 }

@@ -20,6 +20,7 @@ import {
     serviceCondition,
     serviceReader,
 } from "./records";
+import { quoted } from "../../../shared/visible";
 
 const form = "serviceId/replicaSetId";
 
@@ -167,7 +168,7 @@ export const readReplicaSetDefinition = defineResource<
                     matchAll(shows(nodes, set.nodes), shows(cpuMillis, set.cpuMillis), shows(memoryGbs, set.memoryGbs)),
                 ownedBy: serviceId,
             },
-            label: `read replica set ${JSON.stringify(ownName)} of service ${serviceId}`,
+            label: `read replica set ${quoted(ownName)} of service ${serviceId}`,
             progress: "creating",
             create: () =>
                 project.client.replicaSets.create({

@@ -6,6 +6,7 @@ import type { ApiError } from "../../api";
 import { duration } from "../../../shared/duration";
 import { UserError } from "../errors";
 import type { OperationProgress } from "../task";
+import { quoted } from "../../../shared/visible";
 
 const deletedMeanwhile = "it was deleted meanwhile. Run `pulumi refresh`; the next `pulumi up` creates it again";
 
@@ -203,7 +204,7 @@ export class EffectWait {
         const shown =
             this.#status === undefined
                 ? "no status"
-                : `the status ${JSON.stringify(this.#status)}, which the contract does not have`;
+                : `the status ${quoted(this.#status)}, which the contract does not have`;
         this.task.reporter.warn(
             `The API shows ${shown}. It counts as settled, since nothing has changed for ${duration(settleWindow)}.`,
         );

@@ -7,6 +7,7 @@ import { forkMarkOf } from "./forkName";
 import { observeService, type ServiceObserved } from "./observe";
 import type { Project } from "../../project";
 import { present, type Effect } from "../../step";
+import { quoted } from "../../../../shared/visible";
 /** The environment of a service that is created without one. */
 const defaultEnvironment = "DEV";
 
@@ -75,7 +76,7 @@ export function serviceCreateSpec(
             match: (record) => matchService(args, record),
             createdAt: ({ created }) => timeOf(created),
         },
-        label: `service ${JSON.stringify(name)} in project ${project.id}`,
+        label: `service ${quoted(name)} in project ${project.id}`,
         progress: forkFrom ? "forking" : "creating",
         create: () => (forkFrom ? fork(project, args, forkFrom, name) : createService(project, args, name)),
         effect: createdEffect(args),
