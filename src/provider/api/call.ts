@@ -37,6 +37,8 @@ interface Connection {
     readonly timeout: number;
     /** `count`: 1 for the first attempt. */
     readonly attempt: (request: Request, signal: AbortSignal, count: number) => Promise<Outcome>;
+    /** Called before a pause, of so many milliseconds, that precedes another attempt. */
+    readonly pausing: (outcome: Outcome, pause: number) => void;
     /** Called for each difference of an answer from the contract. `path`: the template. */
     readonly note: (oddity: AnswerOddity) => void;
 }
@@ -81,7 +83,7 @@ export function createCaller(connection: Connection): Caller {
 const ended = new Error("the deadline was released");
 
 /** Sends a request and retries it until it succeeds, must not be repeated, or the next attempt would miss the deadline. */
-async function send(request: Request, { clock, timeout, attempt }: Connection) {
+async function send(request: Request, { clock, timeout, attempt, pausing }: Connection) {
     const [deadline, timer] = [new AbortController(), new AbortController()];
     clock.sleep(timeout, timer.signal).then(
         () => deadline.abort(new DeadlineExceeded(timeout)),
@@ -98,6 +100,7 @@ async function send(request: Request, { clock, timeout, attempt }: Connection) {
             const pause = retryPause(attempted, Math.random());
             if (pause === undefined || clock.now() + pause >= endsAt)
                 return { outcome, attempts, maybeApplied, retryAfter };
+            pausing(outcome, pause);
             await clock.sleep(pause);
         }
     } finally {

@@ -67,6 +67,13 @@ export interface RequestAttempt {
     readonly requestId: string | undefined;
 }
 
+/** Why a request is repeated, and after how long. */
+export interface RequestPause {
+    /** Undefined where there was no answer. */
+    readonly status: number | undefined;
+    readonly milliseconds: number;
+}
+
 export interface ClientOptions {
     /** Base URL including the API version, for example `https://api.example.com/v1`. */
     baseUrl: string;
@@ -84,6 +91,8 @@ export interface ClientOptions {
     beforeMutation?: (() => Promise<void>) | undefined;
     /** Called after every attempt, for logs. */
     onAttempt?: ((attempt: RequestAttempt) => void) | undefined;
+    /** Called before a pause that precedes another attempt. */
+    onPause?: ((pause: RequestPause) => void) | undefined;
     /** Called where an answer differs from the contract. */
     onOddity?: ((oddity: AnswerOddity) => void) | undefined;
 }
@@ -150,6 +159,8 @@ export function createClient(options: ClientOptions) {
             address: `${base.origin}${base.path}`,
             timeout: requestTimeout,
             attempt,
+            pausing: (outcome, milliseconds) =>
+                options.onPause?.({ status: "cause" in outcome ? undefined : outcome.status, milliseconds }),
             note,
             redactor,
         }),

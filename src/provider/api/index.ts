@@ -7,6 +7,7 @@ export {
     type LogEntriesArgs,
     type LogEntry,
     type RequestAttempt,
+    type RequestPause,
 } from "./client";
 export {
     assertNoUnreadable,

@@ -42,6 +42,7 @@ export class ProviderRuntime {
         this.#connections ??= new Connections(readSettings(config, this.environment), this.clock, {
             beforeMutation: this.beforeMutation,
             onAttempt: (attempt) => this.requests.onAttempt(attempt),
+            onPause: (pause) => this.requests.onPause(pause),
             onOddity: (oddity) => this.requests.onOddity(oddity),
         });
         return this.#connections;

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { AnswerOddity, RequestAttempt } from "../api";
+import { duration } from "../../shared/duration";
+import type { AnswerOddity, RequestAttempt, RequestPause } from "../api";
 import type { ResourceLog } from "./engineConnection";
 
 /** The URN of the resource whose operation makes a request. One for all logs: Node keeps each storage, and asks all of them at each promise. */
@@ -19,6 +20,13 @@ export class RequestLog {
 
     onAttempt(attempt: RequestAttempt): void {
         this.log.debug(currentUrn.getStore(), attemptText(attempt));
+    }
+
+    /** Shows a pause in the row, unless it is over at a glance. */
+    onPause({ status, milliseconds }: RequestPause): void {
+        if (milliseconds < 3_000) return;
+        const why = status === undefined ? "the API does not answer" : `the API answers ${status}`;
+        void this.log.status(currentUrn.getStore(), `${why}: asking again in ${duration(milliseconds)}`);
     }
 
     /** Warns once of each field, whichever resource shows it: what an API does, it does for all. */

@@ -187,7 +187,9 @@ async function isGone(removal: Removal, isRequested: boolean): Promise<boolean> 
             const observation = definition.observe(record, {});
             if (observation.condition === "gone") return true;
             status = observation.status;
-            if (at < task.deadline) task.report("deleting", status);
+            // A VPC and a peering have no status that says so.
+            const progress = isBeingDeleted(observation) ? "deleting" : "waiting until it is gone";
+            if (at < task.deadline) task.report(progress, status);
             return observation.condition === "settled" && at - askedAt >= settleWindow ? false : undefined;
         },
         deadline: task.deadline,

@@ -26,8 +26,8 @@ export class OperationProgress {
     readonly deadline: number;
     /** For messages: `45 m`. */
     readonly limitText: string;
-    /** When each phase was last shown, in milliseconds since the epoch. */
-    readonly #shownAt = new Map<string, number>();
+    /** When each phase was last shown, in milliseconds since the epoch, and whether with the limit. */
+    readonly #shown = new Map<string, { readonly at: number; readonly limited: boolean }>();
     /** The refusals that have been told in full. */
     readonly #refusals = new Set<string>();
 
@@ -51,8 +51,9 @@ export class OperationProgress {
     }
 
     /**
-     * Shows a phase in the resource's row: `resizing 2 CPU / 8 GB -> 4 CPU / 16 GB: UPGRADING (waiting for endpoint)`. Without a time, which Pulumi
-     * shows there itself, as it does the operation's own word. Each phase is one line, and one more for every minute that it takes.
+     * Shows a phase in the resource's row: `resizing 2 CPU / 8 GB -> 4 CPU / 16 GB: UPGRADING (waiting for endpoint)`, without the operation's
+     * own word, which Pulumi shows there itself. Once the operation takes longer than a glance, the row also says how long it may take:
+     * `UPGRADING, at most 45 m`. Each further minute is one line, for the log of a CI job: `UPGRADING, 2 m of at most 45 m`.
      */
     report(progress: string, status: string | undefined, waitingFor?: string): void {
         const doing = progress === verbs[this.operation] ? undefined : progress;
@@ -70,17 +71,19 @@ export class OperationProgress {
 
     /** Replaces the last phase in the row, which would otherwise stay there. */
     async reportDone(): Promise<void> {
-        if (this.#shownAt.size > 0)
-            await this.reporter.status(`done in ${duration(this.clock.now() - this.startedAt)}`);
+        if (this.#shown.size > 0) await this.reporter.status(`done in ${duration(this.clock.now() - this.startedAt)}`);
     }
 
     #show(text: string): void {
         if (text === "") return;
         const now = this.clock.now();
-        const last = this.#shownAt.get(text);
-        if (last !== undefined && now - last < repeatInterval) return;
-        this.#shownAt.set(text, now);
-        void this.reporter.status(last === undefined ? text : `${text}, at most ${this.limitText}`);
+        const last = this.#shown.get(text);
+        if (last !== undefined && now - last.at < (last.limited ? repeatInterval : glance)) return;
+        const lasted = now - this.startedAt;
+        const limited = lasted >= glance;
+        this.#shown.set(text, { at: now, limited });
+        const soFar = lasted < repeatInterval ? "" : `${duration(lasted - (lasted % repeatInterval))} of `;
+        void this.reporter.status(limited ? `${text}, ${soFar}at most ${this.limitText}` : text);
     }
 }
 
@@ -94,6 +97,9 @@ export const retryPhrases = {
 
 /** What Pulumi calls the operation in the resource's row. */
 const verbs = { create: "creating", update: "updating", delete: "deleting" } as const;
+
+/** Milliseconds of an operation for which a row without its limit is enough. */
+const glance = 3_000;
 
 /** Milliseconds after which a phase that goes on is shown again. */
 const repeatInterval = 60_000;

@@ -58,3 +58,11 @@ test("a row says that another change of the same service is in progress", async 
     ]);
     expect(stack.lines).toContainEqual(expect.stringMatching(/^resizing .* \(waiting for another change of .*\)/));
 });
+
+test("a row says that the API asks for a pause, and how long it is", async () => {
+    const made = await stack.up("Service", "db", { cpuMillis: 2000, memoryGbs: 8 });
+    stack.lines.length = 0;
+    stack.emulator.faults.add({ do: { kind: "rateLimit", retryAfter: 40 } });
+    await stack.refresh(made);
+    expect(stack.lines).toEqual(["the API answers 429: asking again in 40 s"]);
+});

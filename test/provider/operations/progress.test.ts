@@ -23,9 +23,14 @@ describe("a task", () => {
         });
     });
 
-    test("shows a phase once, and once a minute, without the operation's own word and without a time", () => {
+    test("shows a phase, after three seconds how long it may take, and each minute how long it has taken", () => {
         for (; now < 125_000; now += 1000) task.report("creating", "CONFIGURING");
-        expect(lines).toEqual(["CONFIGURING", "CONFIGURING, at most 45 m", "CONFIGURING, at most 45 m"]);
+        expect(lines).toEqual([
+            "CONFIGURING",
+            "CONFIGURING, at most 45 m",
+            "CONFIGURING, 1 m of at most 45 m",
+            "CONFIGURING, 2 m of at most 45 m",
+        ]);
     });
 
     test("shows what is waited for", () => {
@@ -38,17 +43,21 @@ describe("a task", () => {
         ]);
     });
 
-    test("shows phases that alternate once", () => {
-        for (; now < 50_000; now += 5000) {
+    test("shows phases that alternate once in a minute", () => {
+        for (now = 3_000; now < 50_000; now += 5000) {
             task.report("enabling the pooler", undefined);
             task.reportRetry("enabling the pooler", `refused: 409 (request id req-${now})`, "waiting");
         }
-        expect(lines).toEqual(["enabling the pooler", "waiting: refused: 409 (request id req-0)", "waiting"]);
+        expect(lines).toEqual([
+            "enabling the pooler, at most 45 m",
+            "waiting: refused: 409 (request id req-3000), at most 45 m",
+            "waiting, at most 45 m",
+        ]);
     });
 
     test("shows a refusal in full once", () => {
         for (; now < 30_000; now += 5000) task.reportRetry("creating", "no backup", retryPhrases.backup);
-        expect(lines).toEqual(["waiting for a backup: no backup", "waiting for a backup"]);
+        expect(lines).toEqual(["waiting for a backup: no backup", "waiting for a backup, at most 45 m"]);
     });
 
     test("replaces the last phase when it is done; shows nothing if there was none", async () => {

@@ -49,6 +49,18 @@ test("gone already is fine, for every kind", async () => {
     expect(stack.lines).toContain("not shown by the API: confirming for 1 m that it is gone");
 });
 
+test("a peering has no status of its deletion: the row says what is waited for, and how long at most", async () => {
+    const peering = (await all()).find(({ type }) => type === "Peering");
+    fault("deletePeering", refused(204, {}), {});
+    stack.lines.length = 0;
+    await stack.destroy(peering!);
+    expect(stack.calls().filter((call) => call === "deletePeering")).toHaveLength(2);
+    expect(stack.lines.slice(0, 2)).toEqual([
+        "waiting until it is gone: pending-acceptance",
+        "waiting until it is gone: pending-acceptance, at most 10 m",
+    ]);
+});
+
 test("a VPC in use is tried again until it is free, and its row says who holds it", async () => {
     const vpc = await stack.up("Vpc", "net", net);
     const db = await service({ vpcId: vpc.id });
