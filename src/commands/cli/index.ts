@@ -3,6 +3,7 @@
 import { version } from "../../shared/packageRoot";
 import { createProgram, run } from "./command";
 import { addDoctor } from "./doctor";
+import { addDrift } from "./drift";
 import { addDrill } from "./drill";
 import { addEmulator } from "./emulator";
 import { addImport } from "./import";
@@ -13,6 +14,6 @@ import { addTry } from "./try";
 const clouddb = createProgram("clouddb", version)
     .description("Commands for projects of a Cloud Database Management API and the Pulumi stacks that manage them.")
     .showHelpAfterError("Try `clouddb --help`.");
-for (const add of [addDoctor, addImport, addProgram, addDrill, addSweep, addEmulator, addTry]) add(clouddb);
+for (const add of [addDoctor, addDrift, addImport, addProgram, addDrill, addSweep, addEmulator, addTry]) add(clouddb);
 
 void run(clouddb, process.argv);

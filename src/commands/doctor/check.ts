@@ -3,6 +3,7 @@ import { quoted, visible } from "../../shared/visible";
 import { type Args, type Found, isArgs, sweptFork } from "./inventory";
 import { type ListedProject, type NotChecked, Projects, whyNotChecked } from "./projects";
 import type { PendingOperation, StackResource, StackState } from "./stackExport";
+import { count, programLabel } from "./words";
 import {
     listCandidates,
     matchOf,
@@ -89,7 +90,7 @@ export async function check(connections: Connections, states: readonly StackStat
                 what: `profile ${quoted(profile)}: ${why}`,
             })),
             ...owned.flatMap(({ resource, project }) =>
-                "why" in project ? [{ urn: resource.urn, what: `${labelOf(resource)}: ${project.why}` }] : [],
+                "why" in project ? [{ urn: resource.urn, what: `${programLabel(resource)}: ${project.why}` }] : [],
             ),
             ...listed.flatMap((project) => unreadable(project, isKnown)),
         ],
@@ -97,8 +98,6 @@ export async function check(connections: Connections, states: readonly StackStat
 }
 
 type IsKnown = (projectKey: string, type: string, id: string) => boolean;
-
-const labelOf = ({ type, name }: StackResource): string => `${type} ${quoted(name)}`;
 
 const adoptLine = (id: string): string => `\`adopt: ${quoted(id)}\``;
 
@@ -159,7 +158,7 @@ function unreadable({ key, inventory }: ListedProject, isKnown: IsKnown): Unchec
 
 function interrupted({ type, resource }: PendingOperation, left: Left, resources: readonly StackResource[]): Finding {
     const clear = "`pulumi refresh --clear-pending-creates`";
-    const [label, { urn, projectId }] = [labelOf(resource), resource];
+    const [label, { urn, projectId }] = [programLabel(resource), resource];
     const finding = { kind: "interrupted", type: resource.type, projectId, urn } as const;
     const later = resources.find((one) => one.urn === urn && one.id !== "" && !one.markedForDelete);
     if (type === "creating" && later !== undefined) {
@@ -197,8 +196,6 @@ export function doctorText({ projects, resources, findings, notChecked }: Report
     ];
     return lines.map((line) => `${visible(line)}\n`).join("");
 }
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 /** The ids of what an interrupted operation may have left in the API. */
 type Left = readonly string[] | NotChecked;

@@ -51,6 +51,23 @@ export function projectOfProfile(connections: Connections, profile: string | und
     return connections.project(profile, undefined);
 }
 
+type Location = Pick<StackResource, "profile" | "projectId" | "hidden">;
+
+/** The project of a resource of the state, as far as the configured keys reach. */
+export async function projectOfResource(
+    connections: Connections,
+    { profile, projectId, hidden }: Location,
+): Promise<Project | NotChecked> {
+    if (hidden) return { why: "its profile or project is encrypted in the state" };
+    const unknown = unknownProfile(connections, profile);
+    if (unknown !== undefined) return { why: `there is no key for its ${unknown}` };
+    try {
+        return await connections.project(profile, projectId);
+    } catch (error) {
+        return { why: whyNotChecked(error) };
+    }
+}
+
 export interface ListedProject {
     /** The same for two profiles that reach the same project. */
     readonly key: string;
@@ -85,13 +102,12 @@ export class Projects {
         return (await Promise.all(listed)).flat();
     }
 
-    async of(resource: Pick<StackResource, "profile" | "projectId" | "hidden">): Promise<ListedProject | NotChecked> {
-        const { profile, projectId, hidden } = resource;
-        if (hidden) return { why: "its profile or project is encrypted in the state" };
-        const unknown = unknownProfile(this.connections, profile);
-        if (unknown !== undefined) return { why: `there is no key for its ${unknown}` };
+    /** The project of a resource, which is listed. */
+    async of(resource: Location): Promise<ListedProject | NotChecked> {
+        const located = await projectOfResource(this.connections, resource);
+        if ("why" in located) return located;
         try {
-            return await this.#list(profile, projectId);
+            return await this.#list(resource.profile, resource.projectId);
         } catch (error) {
             return { why: whyNotChecked(error) };
         }

@@ -41,6 +41,8 @@ export interface StackResource {
     readonly markedForDelete: boolean;
     /** The inputs, without those that the package hides. */
     readonly inputs: Readonly<Record<string, unknown>>;
+    /** The outputs, with those that the package hides. */
+    readonly outputs: Readonly<Record<string, unknown>>;
 }
 
 export interface PendingOperation {
@@ -113,5 +115,6 @@ function resourceOf(document: z.infer<typeof ResourceDocument>): StackResource {
         hidden: values.some((value) => typeof value === "object" && value !== null),
         markedForDelete: document.delete === true,
         inputs: Object.fromEntries(Object.entries(inputs).filter(([key]) => !key.startsWith("__"))),
+        outputs,
     };
 }

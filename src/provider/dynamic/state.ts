@@ -19,7 +19,6 @@ import {
     hiddenKey,
     noInputs,
     type AnyArgs,
-    type HiddenInputs,
     type Inputs,
     type Properties,
     type PropertyMap,
@@ -236,12 +235,24 @@ export function stateOf(
     }) as Properties;
 }
 
-/** The inputs that a `read` returns: the current value of every argument that was given. */
-export function inputsFrom(outputs: PropertyMap, given: readonly string[], hidden: HiddenInputs): Properties {
-    return withoutAbsent({
-        ...Object.fromEntries(given.map((key) => [key, outputs[key]])),
+/** What a read makes of a state: the outputs, and as inputs the current value of every argument that was given. */
+export function refreshed(
+    definition: AnyDefinition,
+    state: State,
+    known: KnownState,
+    project: Project,
+): { readonly props: Properties; readonly inputs: Properties } {
+    const { given, hidden, stored } = state;
+    const args = { ...argumentsIn(state), profile: state.profile };
+    const props = stateOf(definition, known, { args, given, hidden, project });
+    // A refresh moves no protection.
+    const protections = (definition.deletion?.protections ?? []).filter((key) => stored && key in state.outputs);
+    for (const key of protections) props[key] = state.outputs[key];
+    const inputs = {
+        ...Object.fromEntries(given.map((key) => [key, props[key]])),
         [hiddenKey]: { urn: hidden.urn, timeouts: hidden.timeouts, autoNamed: hidden.autoNamed },
-    }) as Properties;
+    };
+    return { props, inputs: withoutAbsent(inputs) as Properties };
 }
 
 /**

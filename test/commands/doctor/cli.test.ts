@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import packageJson from "../../../package.json";
 import type { Report } from "../../../src/commands/doctor/check";
+import type { DriftReport } from "../../../src/commands/doctor/drift";
 import type { ImportDocument } from "../../../src/commands/doctor/importFile";
 import { startEmulator, type Emulator } from "../../../src/emulator";
 import { deploy } from "../../../src/engine";
@@ -61,6 +62,14 @@ test("a stack before and after something is created beside it", async () => {
     const args = ["doctor", "--stack-export", stateFile];
     const all = "3 resources compared with 1 project: ";
     expect(await run({ args })).toEqual({ code: 0, out: `${all}nothing found\n`, err: "" });
+
+    const drift = ["drift", "--stack-export", stateFile];
+    expect(await run({ args: drift })).toEqual({ code: 0, out: "3 resources compared: no drift\n", err: "" });
+    const [orders] = emulator.world.services.values();
+    emulator.drift(orders!.id, { vpc_id: null });
+    const changed = await run({ args: [...drift, "--json"] });
+    expect(changed).toMatchObject({ code: 1, err: "" });
+    expect((JSON.parse(changed.out) as DriftReport).drift).toMatchObject([{ property: "vpcId", id: orders!.id }]);
 
     const { id } = emulator.create.service({ name: "clicked" });
     const drifted = await run({ args: ["doctor", "--stack-export", "-"], input: readFileSync(stateFile, "utf8") });

@@ -1,6 +1,6 @@
 import { read, UserError } from "../../lifecycle";
 import type { Properties } from "../inputs";
-import { argumentsIn, inputsFrom, lastSeenOf, stateOf, type State } from "../state";
+import { lastSeenOf, refreshed, type State } from "../state";
 import { isProtectedIn, projectOf, refOf, type Operation } from "./operation";
 
 /** Reads a resource, for a refresh or a `get`. Without an `id` in the answer, it is gone. */
@@ -10,7 +10,7 @@ export async function readResource(
     state: State,
 ): Promise<{ readonly id?: string; readonly props?: Properties; readonly inputs?: Properties }> {
     const { definition, runtime, report } = operation;
-    const { given, hidden, stored } = state;
+    const { hidden, stored } = state;
     const project = await projectOf(operation, state, state.outputs);
     const known = await read(definition, project, id, {
         remembered: state.remembered,
@@ -27,10 +27,5 @@ export async function readResource(
         runtime.program.noteRead();
         runtime.owners.expectRead(hidden.urn, refOf(operation, state.profile, project.id, id, known.observed));
     }
-    const args = { ...argumentsIn(state), profile: state.profile };
-    const outputs = stateOf(definition, known, { args, given, hidden, project });
-    // A refresh moves no protection.
-    const protections = (definition.deletion?.protections ?? []).filter((key) => stored && key in state.outputs);
-    for (const key of protections) outputs[key] = state.outputs[key];
-    return { id, props: outputs, inputs: inputsFrom(outputs, given, hidden) };
+    return { id, ...refreshed(definition, state, known, project) };
 }
