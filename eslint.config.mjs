@@ -20,10 +20,11 @@ const may = {
     "commands/doctor": ["provider/dynamic", config, lifecycle, api],
     "commands/sweep": ["commands/doctor", config, lifecycle, api],
     "commands/drill": ["commands/sweep", "commands/doctor", config, lifecycle, api],
+    "commands/verify": ["commands/drill", "commands/sweep", "commands/doctor", config, lifecycle, api],
     emulator: [api],
     engine: ["emulator"],
     "commands/cli": [
-        ...["commands/doctor", "commands/drill", "commands/sweep"],
+        ...["commands/doctor", "commands/drill", "commands/sweep", "commands/verify"],
         ...["engine", "emulator", config, lifecycle],
     ],
 };

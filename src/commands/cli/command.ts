@@ -1,6 +1,8 @@
 // What the commands of `clouddb` have in common.
 import { Command, CommanderError, type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
 import { asError } from "../../provider/lifecycle";
+import { parseDuration } from "../../shared/duration";
+import { visible } from "../../shared/visible";
 
 /** An invalid command line that no single option causes. Its exit code is 2, as for every invalid command line. */
 export class UsageError extends Error {}
@@ -43,6 +45,19 @@ export function wholeNumber(text: string): number {
     const value = number(text);
     if (!Number.isSafeInteger(value)) throw new InvalidArgumentError("It must be a whole number, 0 or above.");
     return value;
+}
+
+/** Tells how a command goes on. */
+export const say = (text: string): void => void process.stderr.write(`${visible(text)}\n`);
+
+/** A timer cannot wait for much longer than three weeks. */
+const longestTimeout = 168 * 3_600_000;
+
+/** Parses a duration. */
+export function milliseconds(text: string): number {
+    const value = parseDuration(text) ?? 0;
+    if (value > 0 && value <= longestTimeout) return value;
+    throw new InvalidArgumentError("It must be a duration of at most 168h, such as 90m or 2h.");
 }
 
 const keyAdvice = "The API key is read from CLOUDDB_API_KEY only, because other users see a command line.";

@@ -1,7 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
-import { visible } from "../../shared/visible";
 import { addApiCommand, asking, connect } from "./api";
-import { jsonText, repeated } from "./command";
+import { jsonText, repeated, say } from "./command";
 import { readStates, stackExportFlag, stackExportHelp } from "./doctor";
 
 export function addDrift(clouddb: Command): void {
@@ -17,7 +16,6 @@ export function addDrift(clouddb: Command): void {
                 const { driftExitCode, driftText, findDrift } = await import("../doctor/drift.js");
                 // Reads all of them before anything is sent.
                 const states = await readStates(stackExport);
-                const say = (text: string) => void process.stderr.write(`${visible(text)}\n`);
                 const report = await findDrift(connect(baseUrl), states, say);
                 process.stdout.write(json ? jsonText(report) : driftText(report));
                 process.exitCode = driftExitCode(report);

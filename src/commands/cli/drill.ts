@@ -1,15 +1,13 @@
-import { constants } from "node:os";
-import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { type Command, Option } from "@commander-js/extra-typings";
 import { systemClock } from "../../shared/clock";
 import { withHint } from "../../provider/config/hints";
-import { visible } from "../../shared/visible";
 import { sslModes } from "../../shared/connectionUrl";
 import { sources } from "../doctor/projects";
 import { DrillEnded, earlyReport, exitCodes, InvalidOption, drillText, sweepHint } from "../drill/report";
-import { parseDuration } from "../../shared/duration";
 import { asError, type Size } from "../../provider/lifecycle";
 import { addApiCommand, connect } from "./api";
-import { Failure, jsonText, number, UsageError } from "./command";
+import { Failure, jsonText, milliseconds, number, say, UsageError } from "./command";
+import { Interruption } from "./interruption";
 
 export function addDrill(clouddb: Command): void {
     addApiCommand(clouddb, "drill", "restore a service into a fork, run a command on it, and delete the fork")
@@ -38,7 +36,7 @@ export function addDrill(clouddb: Command): void {
             const { assertValid, drill } = await import("../drill/drill.js");
             const { findCommand, runCommand } = await import("../drill/command.js");
             const request = { ...options, service };
-            const interruption = new Interruption();
+            const interruption = new Interruption("drill", "its fork", "The fork");
             try {
                 assertValid(request);
                 const missing = findCommand(command[0] ?? "");
@@ -86,59 +84,7 @@ The command does not get CLOUDDB_API_KEY and CLOUDDB_PROFILES.`;
 /** A size of the API: a number, or `shared`. */
 const size = (text: string): Size => (text === "shared" ? text : number(text));
 
-/** A timer cannot wait for much longer than three weeks. */
-const longestTimeout = 168 * 3_600_000;
-
-function milliseconds(text: string): number {
-    const value = parseDuration(text) ?? 0;
-    if (value > 0 && value <= longestTimeout) return value;
-    throw new InvalidArgumentError("It must be a duration of at most 168h, such as 90m or 2h.");
-}
-
-const say = (text: string): void => void process.stderr.write(`${visible(text)}\n`);
-
 /** What a check of restored data does not need. */
 const keys: readonly string[] = ["CLOUDDB_API_KEY", "CLOUDDB_PROFILES"];
 const withoutKeys = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
     Object.fromEntries(Object.entries(environment).filter(([name]) => !keys.includes(name)));
-
-/** Milliseconds within which a second signal is the same one: `npx` passes on the ^C that the terminal also sends. */
-const sameSignal = 1_000;
-
-/** The first signal ends the drill, which deletes its fork. The second one ends the process. */
-class Interruption {
-    /** What deletes the fork, once one is requested. */
-    left: string | undefined;
-    readonly #controller = new AbortController();
-    #since = 0;
-
-    constructor() {
-        for (const name of Interruption.signals) process.on(name, this.#onSignal);
-        // A closed terminal is no reason to leave the fork.
-        process.stderr.on("error", () => undefined);
-    }
-
-    static readonly signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-    get signal(): AbortSignal {
-        return this.#controller.signal;
-    }
-
-    close(): void {
-        for (const name of Interruption.signals) process.off(name, this.#onSignal);
-    }
-
-    readonly #onSignal = (name: NodeJS.Signals): void => {
-        const code = 128 + constants.signals[name];
-        if (!this.signal.aborted) {
-            this.#since = systemClock.now();
-            say(
-                "Ending the drill and deleting its fork. Interrupt again, after a second, to exit at once and leave it.",
-            );
-            this.#controller.abort(new DrillEnded("interrupted", code, `The drill was interrupted by ${name}.`, name));
-        } else if (systemClock.now() - this.#since >= sameSignal) {
-            if (this.left !== undefined) say(`The fork may be left. ${this.left}`);
-            process.exit(this.left === undefined ? code : exitCodes.left);
-        }
-    };
-}

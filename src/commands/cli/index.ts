@@ -10,10 +10,12 @@ import { addImport } from "./import";
 import { addProgram } from "./program";
 import { addSweep } from "./sweep";
 import { addTry } from "./try";
+import { addVerify } from "./verify";
 
 const clouddb = createProgram("clouddb", version)
     .description("Commands for projects of a Cloud Database Management API and the Pulumi stacks that manage them.")
     .showHelpAfterError("Try `clouddb --help`.");
-for (const add of [addDoctor, addDrift, addImport, addProgram, addDrill, addSweep, addEmulator, addTry]) add(clouddb);
+for (const add of [addDoctor, addDrift, addImport, addProgram, addDrill, addSweep, addVerify, addEmulator, addTry])
+    add(clouddb);
 
 void run(clouddb, process.argv);

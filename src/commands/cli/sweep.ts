@@ -1,7 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
-import { visible } from "../../shared/visible";
 import { addApiCommand, asking, connect } from "./api";
-import { jsonText, repeated } from "./command";
+import { jsonText, repeated, say } from "./command";
 import { readStates, stackExportFlag, stackExportHelp } from "./doctor";
 
 export function addSweep(clouddb: Command): void {
@@ -27,7 +26,6 @@ export function addSweep(clouddb: Command): void {
                 // Reads all of them before anything is sent.
                 const states = await readStates(stackExport);
                 const project = await connect(baseUrl).project(undefined, undefined);
-                const say = (text: string) => void process.stderr.write(`${visible(text)}\n`);
                 const report = await sweep(project, { yes, states, keep, report: say });
                 process.stdout.write(json ? jsonText(report) : sweepText(report));
                 process.exitCode = sweepExitCode(report);

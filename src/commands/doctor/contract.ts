@@ -101,12 +101,12 @@ const meanings: Readonly<Record<Difference["counts"], string>> = {
     "as unreadable": "cannot be read, and counts as not shown",
 };
 
+export const differenceText = ({ endpoint, field, expected, found, counts, times }: Difference): string =>
+    `${endpoint}: ${field === "" ? "the body" : field} is ${found}, not ${expected}: ${meanings[counts]} (${times} times)`;
+
 /** For people. It contains no name and no id of a resource, except in failures. */
 export function contractText({ answers, differences, failures }: ContractReport): string {
-    const lines = differences.map(
-        ({ endpoint, field, expected, found, counts, times }) =>
-            `${endpoint}: ${field === "" ? "the body" : field} is ${found}, not ${expected}: ${meanings[counts]} (${times} times)`,
-    );
+    const lines = differences.map(differenceText);
     const read = `${answers} answers read`;
     const nothing = failures.length > 0 ? [] : ["no difference from the contract"];
     const found = lines.length === 0 ? nothing : [`${lines.length} differences from the contract`];

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { assertNoUnreadable, type ServiceRecord } from "../../provider/api";
 import { reasonOf } from "../../provider/config/problems";
 import { connectionUrl, unfit, type SslMode } from "../../shared/connectionUrl";
-import { duration } from "../../shared/duration";
 import {
     definitions,
     drillName,
@@ -17,6 +16,7 @@ import {
 } from "../../provider/lifecycle";
 import { isCalled, meantService } from "../doctor/meantService";
 import { DrillFork, failureOf } from "./drillFork";
+import { Ending } from "./ending";
 import {
     DrillEnded,
     exitCodes,
@@ -84,7 +84,7 @@ export async function drill(request: DrillRequest, context: DrillContext): Promi
     const name = drillName(parentName, randomBytes(8).toString("hex"), expiresAt);
     const fork = new DrillFork(project, serviceId, name, report);
     context.onFork?.(name, expiresAt);
-    const ending = new Ending(context, timeout);
+    const ending = new Ending(clock, signal, timeout, "drill");
     let size: ForkSize = { cpuMillis: null, memoryGbs: null };
     let readyAt: { readonly time: number; readonly after: number } | undefined;
     let command: (CommandEnd & { readonly seconds: number }) | undefined;
@@ -133,26 +133,6 @@ const leftText = (reasons: readonly Error[], hint: string): string =>
         ...reasons.map(({ message }) => message.replace(/\.?$/, ".")),
         ...(reasons.every((reason) => reason instanceof NotDeleted) ? [] : [hint]),
     ].join(" ");
-
-/** Ends a drill at the signal of its caller, or at its time-out. */
-class Ending {
-    readonly signal: AbortSignal;
-    readonly #timer = new AbortController();
-
-    constructor({ project, signal }: DrillContext, timeout: number) {
-        const limit = new AbortController();
-        const message = `The drill did not complete within ${duration(timeout)}; \`--timeout\` allows longer.`;
-        project.clock.sleep(timeout, this.#timer.signal).then(
-            () => limit.abort(new DrillEnded("timedOut", exitCodes.timedOut, message)),
-            () => undefined, // closed
-        );
-        this.signal = AbortSignal.any([signal, limit.signal]);
-    }
-
-    close(): void {
-        this.#timer.abort();
-    }
-}
 
 /** A fork that may be left has the last word: it costs money, and holds the data. */
 function verdictOf(

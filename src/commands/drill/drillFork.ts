@@ -13,7 +13,8 @@ import {
     type CreateRequest,
     type Project,
 } from "../../provider/lifecycle";
-import { deleteFork } from "../sweep/deleteFork";
+import { deleteTemporary } from "../sweep/deleteTemporary";
+import { endingWith, rejectedBy } from "./ending";
 
 const service: AnyDefinition = definitions.service;
 
@@ -28,14 +29,6 @@ function answerOf(error: unknown): Answer | undefined {
 }
 
 export const failureOf = (work: Promise<void>): Promise<Error | undefined> => work.then(() => undefined, asError);
-
-/** Rejects with the reason of the signal. */
-const rejectedBy = (signal: AbortSignal): Promise<never> =>
-    new Promise((_, reject) => {
-        const end = () => reject(signal.reason as Error);
-        if (signal.aborted) end();
-        else signal.addEventListener("abort", end, { once: true });
-    });
 
 /**
  * The one fork of a drill. Its name has 64 bits that were drawn for this drill, so what has the name is the drill's own, whatever answer
@@ -135,7 +128,7 @@ export class DrillFork {
     #deleteOne(id: string): Promise<void> {
         const { project, report } = this;
         const refuse = (record: unknown) => this.#changeOf(record as ServiceRecord);
-        return deleteFork(project, id, { refuse, report });
+        return deleteTemporary(project, id, { refuse, report });
     }
 
     /** Why a record is no longer the drill's to delete. */
@@ -171,25 +164,14 @@ export class DrillFork {
         if (answer === "refused") this.#lookUntil ??= now;
     }
 
-    /** As that of every service, but a wait ends when `signal` is aborted, and only the name tells whether a record is the fork. */
+    /** As that of every service, but only the name tells whether a record is the fork. */
     #definition(signal: AbortSignal): AnyDefinition {
         const isOwn = (record: unknown) => this.#isOwn(record as ServiceRecord);
         const { creation } = service;
         return {
-            ...service,
+            ...endingWith(signal, service),
             // Checked before.
             references: { ...service.references, problems: () => Promise.resolve([]) },
-            clientFor(project, id) {
-                const client = service.clientFor(project, id);
-                const until: typeof client.until = (wait) => {
-                    const look: typeof wait.look = (record, at) => {
-                        signal.throwIfAborted();
-                        return wait.look(record, at);
-                    };
-                    return client.until({ ...wait, look });
-                };
-                return { ...client, until };
-            },
             creation: creation && {
                 ...creation,
                 spec: (project, args, name) => {

@@ -13,7 +13,7 @@ import {
     type ForkMark,
     type Project,
 } from "../../provider/lifecycle";
-import { deleteFork } from "./deleteFork";
+import { deleteTemporary } from "./deleteTemporary";
 
 export interface SweepOptions {
     /** Deletes what it lists. */
@@ -185,7 +185,7 @@ async function deleteExpired(project: Project, listed: ServiceRecord, { report }
         const change = isLeaving(record.status) ? `its status is ${record.status} now` : refuse(record);
         if (change !== undefined) return skipped(change);
         report(`deleting ${name} (${serviceId})`);
-        await deleteFork(project, serviceId, { report: (text) => report(`${name}: ${text}`), refuse });
+        await deleteTemporary(project, serviceId, { report: (text) => report(`${name}: ${text}`), refuse });
         return { outcome: "deleted", why: null };
     } catch (error) {
         return error instanceof NotDeleted

@@ -1,0 +1,51 @@
+import type { Command } from "@commander-js/extra-typings";
+import { addApiCommand, asking, connect } from "./api";
+import { jsonText, milliseconds, say } from "./command";
+import { Interruption } from "./interruption";
+
+export function addVerify(clouddb: Command): void {
+    addApiCommand(clouddb, "verify", "try everything that the provider does on throw-away resources of an account")
+        .description(
+            "Creates a small VPC, a service and a read replica set, changes each in place as the provider would, deletes all of it in every " +
+                "case, and reports what the API does differently. Without --yes, says what it would create.",
+        )
+        .option("--yes", "do it")
+        .option("--region <code>", "where to create it", "us-east-1")
+        .option("--cidr <range>", "the range of the VPC", "10.250.0.0/16")
+        .option("--timeout <duration>", "when to end, and to delete what was created", milliseconds, 2 * 3_600_000)
+        .option("--json", "print the report as a JSON document")
+        .addHelpText("after", exitCodeHelp)
+        .action(
+            asking(async ({ baseUrl, yes, region, cidr, timeout, json }) => {
+                const { planOf, verify } = await import("../verify/verify.js");
+                const { planText, verifyExitCode, verifyText } = await import("../verify/report.js");
+                const { Differences } = await import("../doctor/contract.js");
+                const plan = planOf(region, cidr);
+                const differences = new Differences();
+                const project = await connect(baseUrl, { onOddity: differences.note }).project(undefined, undefined);
+                const text = planText(project.id, plan);
+                if (yes !== true) {
+                    process.stdout.write(`${text}\nTo do it: clouddb verify --yes\n`);
+                    return;
+                }
+                say(text.trimEnd());
+                const interruption = new Interruption("verification", "what it has created", "Something");
+                interruption.left = `Look for what is named ${plan.name}, and delete it.`;
+                try {
+                    const { signal } = interruption;
+                    const report = await verify(plan, { project, signal, report: say, timeout, differences });
+                    process.stdout.write(json ? jsonText(report) : verifyText(report));
+                    process.exitCode = verifyExitCode(report);
+                } finally {
+                    interruption.close();
+                }
+            }),
+        );
+}
+
+const exitCodeHelp = `
+Exit code: 0 the API does what the provider expects, 1 it does something else, or
+  2    the API cannot be asked, or the command line is invalid
+  123  something may be left
+  124  it did not complete within --timeout
+  130  interrupted by ^C; other signals: 128 and their number`;

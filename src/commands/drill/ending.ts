@@ -1,0 +1,64 @@
+// How a command that creates something for a while ends early. What it has created is deleted all the same.
+import type { Clock } from "../../shared/clock";
+import { duration } from "../../shared/duration";
+import type { AnyDefinition } from "../../provider/lifecycle";
+import { DrillEnded, exitCodes } from "./report";
+
+/** Ends a command at the signal of its caller, or at its time-out. */
+export class Ending {
+    readonly signal: AbortSignal;
+    readonly #timer = new AbortController();
+
+    /** @param timeout - milliseconds. @param what - for the message: `drill`. */
+    constructor(clock: Clock, signal: AbortSignal, timeout: number, what: string) {
+        const limit = new AbortController();
+        const message = `The ${what} did not complete within ${duration(timeout)}; \`--timeout\` allows longer.`;
+        clock.sleep(timeout, this.#timer.signal).then(
+            () => limit.abort(new DrillEnded("timedOut", exitCodes.timedOut, message)),
+            () => undefined, // closed
+        );
+        this.signal = AbortSignal.any([signal, limit.signal]);
+    }
+
+    close(): void {
+        this.#timer.abort();
+    }
+}
+
+/** Rejects with the reason of the signal. */
+export const rejectedBy = (signal: AbortSignal): Promise<never> =>
+    new Promise((_, reject) => {
+        const end = () => reject(signal.reason as Error);
+        if (signal.aborted) end();
+        else signal.addEventListener("abort", end, { once: true });
+    });
+
+/** A definition whose waits end when `signal` is aborted, and which creates nothing after that. */
+export function endingWith(signal: AbortSignal, definition: AnyDefinition): AnyDefinition {
+    const { creation } = definition;
+    return {
+        ...definition,
+        clientFor(project, id) {
+            const client = definition.clientFor(project, id);
+            const until: typeof client.until = (wait) => {
+                const look: typeof wait.look = (record, at) => {
+                    signal.throwIfAborted();
+                    return wait.look(record, at);
+                };
+                return client.until({ ...wait, look });
+            };
+            return { ...client, until };
+        },
+        creation: creation && {
+            ...creation,
+            spec: (project, args, name) => {
+                const spec = creation.spec(project, args, name);
+                const createUnlessEnded = async () => {
+                    signal.throwIfAborted();
+                    return spec.create();
+                };
+                return { ...spec, create: createUnlessEnded };
+            },
+        },
+    };
+}

@@ -1,0 +1,65 @@
+import { duration } from "../../shared/duration";
+import { visible } from "../../shared/visible";
+import { differenceText, type Difference } from "../doctor/contract";
+import { count } from "../doctor/words";
+import { exitCodes } from "../drill/report";
+
+/** What a run is to create. */
+export interface VerifyPlan {
+    /** Of each resource. */
+    readonly name: string;
+    readonly regionCode: string;
+    readonly cidr: string;
+}
+
+export interface VerifiedStep {
+    readonly what: string;
+    readonly seconds: number;
+    /** `null` if the API did what the provider expects. */
+    readonly problem: string | null;
+}
+
+export interface VerifyReport {
+    /** Of everything that was created. */
+    readonly name: string;
+    readonly steps: readonly VerifiedStep[];
+    /** Where answers differ from the contract. */
+    readonly differences: readonly Difference[];
+    /** Why the run ended before its last step; `null` if it did not. */
+    readonly ended: { readonly exitCode: number; readonly why: string } | null;
+    /** Why something may still exist. */
+    readonly left: string | null;
+}
+
+/** What a run will do, before it does anything. */
+export const planText = (
+    projectId: string,
+    { name, regionCode, cidr }: VerifyPlan,
+): string => `In project ${projectId}, this creates
+  VPC ${name}, ${cidr} in ${regionCode}
+  service ${name}, 0.5 CPU / 2 GB, later 1 CPU / 4 GB with one HA replica
+  read replica set ${name} of that service, one node of at most 1 CPU / 4 GB
+changes each of them in place, and deletes all of it, also after a failure or ^C. Nothing else is changed. An API needs
+about half an hour for it, and your vendor bills the service and its replicas for that time.
+`;
+
+export const verifyExitCode = ({ steps, differences, ended, left }: VerifyReport): number => {
+    if (left !== null) return exitCodes.left;
+    if (ended !== null) return ended.exitCode;
+    return steps.some(({ problem }) => problem !== null) || differences.length > 0 ? 1 : 0;
+};
+
+/** For people. Only problems may contain a name or an id. */
+export function verifyText({ name, steps, differences, ended, left }: VerifyReport): string {
+    const failed = steps.filter(({ problem }) => problem !== null);
+    const lines = [
+        ...steps.map(({ what, seconds, problem }) =>
+            problem === null ? `passed  ${what} (${duration(seconds * 1000)})` : `FAILED  ${what}: ${problem}`,
+        ),
+        ...differences.map(differenceText),
+        ...(ended === null ? [] : [ended.why]),
+        left === null ? "everything is deleted again" : `something named ${name} may be left: ${left}`,
+        `${count(steps.length, "step")}: ${failed.length} failed, ${count(differences.length, "difference")} from the contract`,
+    ];
+    return lines.map((line) => `${visible(line)}\n`).join("");
+}
