@@ -14,8 +14,8 @@ Environment:
   CLOUDDB_PROFILES    the JSON of clouddb:profiles, for resources with a profile`;
 
 /** Adds a command that asks the API. */
-export const addApiCommand = (parent: Command, name: string, summary: string) =>
-    addCommand(parent, name, summary)
+export const addApiCommand = (parent: Command, name: string, summary: string, example: string) =>
+    addCommand(parent, name, summary, example)
         .option("--base-url <url>", "the API's base URL (default: CLOUDDB_BASE_URL)")
         .addHelpText("after", environment);
 

@@ -25,10 +25,11 @@ export const jsonText = (document: object): string => `${JSON.stringify(document
 const wordsOf = (command: CommandUnknownOpts): string =>
     command.parent === null ? command.name() : `${wordsOf(command.parent)} ${command.name()}`;
 
-/** Adds a command, whose errors name its help. */
-export function addCommand(parent: Command, name: string, summary: string): Command {
+/** Adds a command, whose errors name its help. @param example - a line of a shell, at the end of the help. */
+export function addCommand(parent: Command, name: string, summary: string, example: string): Command {
     const description = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
     const command = parent.command(name).summary(summary).description(description);
+    command.addHelpText("afterAll", `\nExample:\n  ${example}`);
     return command.showHelpAfterError(`Try \`${wordsOf(command)} --help\`.`);
 }
 
@@ -73,8 +74,14 @@ export const createProgram = (name: string, version: string): Command =>
     new Command(name)
         .version(version)
         .exitOverride()
-        .configureHelp({ helpWidth: 110 })
-        .configureOutput({ outputError: (message, write) => write(withoutValues(message)) });
+        .configureHelp({ subcommandTerm: (command) => command.name() })
+        .configureOutput({
+            getOutHelpWidth: () => (process.stdout.isTTY ? Math.min(process.stdout.columns, widest) : widest),
+            outputError: (message, write) => write(withoutValues(message)),
+        });
+
+/** Columns of a help text. Longer lines are hard to read. */
+const widest = 110;
 
 /** Runs the command that the arguments name, and prints why it fails. */
 export async function run(program: Command, argv: readonly string[]): Promise<void> {

@@ -7,7 +7,8 @@ import { addApiCommand, asking, connect } from "./api";
 import { jsonText, repeated, UsageError } from "./command";
 
 export function addDoctor(clouddb: Command): void {
-    addApiCommand(clouddb, "doctor", "compare the state of stacks with the API, and say what repairs it")
+    const summary = "compare the state of stacks with the API, and say what repairs it";
+    addApiCommand(clouddb, "doctor", summary, "pulumi stack export | clouddb doctor --stack-export -")
         .description(
             "Reports what no stack manages and what an interrupted operation has left, and what repairs it. Reads only, changes nothing.\n\n" +
                 "Exit code: 0 nothing found, 1 something found, 2 something could not be checked.",

@@ -4,7 +4,8 @@ import { jsonText, repeated, say } from "./command";
 import { readStates, stackExportFlag, stackExportHelp } from "./doctor";
 
 export function addDrift(clouddb: Command): void {
-    addApiCommand(clouddb, "drift", "list what was changed outside of Pulumi, without touching the state")
+    const summary = "list what was changed outside of Pulumi, without touching the state";
+    addApiCommand(clouddb, "drift", summary, "pulumi stack export | clouddb drift --stack-export -")
         .description(
             "Lists the arguments whose value in the API is not that of the state. Reads only, changes nothing.\n\n" +
                 "Exit code: 0 no drift, 1 drift, 2 something could not be checked.",

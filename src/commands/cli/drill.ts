@@ -10,7 +10,8 @@ import { Failure, jsonText, milliseconds, number, say, UsageError } from "./comm
 import { Interruption } from "./interruption";
 
 export function addDrill(clouddb: Command): void {
-    addApiCommand(clouddb, "drill", "restore a service into a fork, run a command on it, and delete the fork")
+    const summary = "restore a service into a fork, run a command on it, and delete the fork";
+    addApiCommand(clouddb, "drill", summary, "clouddb drill orders --user tsdbadmin --database tsdb -- ./check.sh")
         .usage("[options] <service> -- <command...>")
         .description(
             "Forks a service, runs a command with the address of the fork in DATABASE_URL, deletes the fork in every case, and " +
@@ -71,14 +72,9 @@ export function addDrill(clouddb: Command): void {
 }
 
 const exitCodeHelp = `
-Exit code: the command's own, or
-  2    the command line is invalid
-  ${exitCodes.left}  the fork may still exist
-  ${exitCodes.timedOut}  the drill did not complete within --timeout
-  ${exitCodes.failed}  the drill failed: there was no fork to run the command on
-  126  the command could not be run; 127 if there is none
-  130  interrupted by ^C; other signals: 128 and their number
-
+Exit code: the command's own, or 2 bad usage, ${exitCodes.left} the fork may still exist,
+  ${exitCodes.timedOut} not complete within --timeout, ${exitCodes.failed} there was no fork, 126 the command could
+  not be run, 127 there is no such command, 130 ^C, 128 + n another signal.
 The command does not get CLOUDDB_API_KEY and CLOUDDB_PROFILES.`;
 
 /** A size of the API: a number, or `shared`. */

@@ -3,7 +3,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { addCommand, number, UsageError, wholeNumber } from "./command";
 
 export function addEmulator(clouddb: Command): void {
-    addCommand(clouddb, "emulator", "run an emulator of the API on this machine")
+    addCommand(clouddb, "emulator", "run an emulator of the API on this machine", 'eval "$(clouddb emulator --env)"')
         .description(
             'Runs an emulator of the API. Prints one line of JSON, {"url", "control", "tokens"}, and runs until SIGTERM or ^C.',
         )
@@ -56,7 +56,6 @@ export function addEmulator(clouddb: Command): void {
 }
 
 const shellUse = `
-In a shell:
-  eval "$(clouddb emulator --env)"    sets CLOUDDB_BASE_URL, CLOUDDB_API_KEY and CLOUDDB_EMULATOR_PID;
-                                      with databases, also CLOUDDB_EMULATOR_CA_FILE
-  kill $CLOUDDB_EMULATOR_PID          stops the emulator`;
+With --env, a shell gets CLOUDDB_BASE_URL, CLOUDDB_API_KEY and
+CLOUDDB_EMULATOR_PID; with databases, also CLOUDDB_EMULATOR_CA_FILE.
+\`kill $CLOUDDB_EMULATOR_PID\` stops the emulator.`;

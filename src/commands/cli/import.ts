@@ -4,7 +4,8 @@ import { asking, connect } from "./api";
 import { addSelecting } from "./program";
 
 export function addImport(clouddb: Command): void {
-    addSelecting(clouddb, "import", "write the file with which 'pulumi import' adds what exists to a stack")
+    const summary = "write the file with which 'pulumi import' adds what exists to a stack";
+    addSelecting(clouddb, "import", summary, "clouddb import && pulumi import --file import.json")
         .description(
             "Writes the file with which `pulumi import` adds what exists to a stack, and prints the commands to run next. " +
                 "Reads only, changes nothing in the API. Needs Pulumi CLI 3.254.0 or later.",

@@ -5,7 +5,8 @@ import { addApiCommand, asking, connect } from "./api";
 import { repeated } from "./command";
 
 export function addProgram(clouddb: Command): void {
-    addSelecting(clouddb, "program", "print a TypeScript program that adopts everything in the project").action(
+    const summary = "print a TypeScript program that adopts everything in the project";
+    addSelecting(clouddb, "program", summary, "clouddb program --service orders > index.ts").action(
         asking(async ({ baseUrl, service: services, profile }) => {
             const { readDeclarations } = await import("../doctor/declarations.js");
             const project = await projectOfProfile(connect(baseUrl), profile);
@@ -15,8 +16,8 @@ export function addProgram(clouddb: Command): void {
 }
 
 /** Adds a command for everything in a project, or for some services of it. */
-export const addSelecting = (clouddb: Command, name: string, summary: string) =>
-    addApiCommand(clouddb, name, summary)
+export const addSelecting = (clouddb: Command, name: string, summary: string, example: string) =>
+    addApiCommand(clouddb, name, summary, example)
         .option(
             "--service <service>",
             "only this service (its id or name), with its read replica sets; may be repeated",

@@ -4,11 +4,8 @@ import { jsonText, repeated, say } from "./command";
 import { readStates, stackExportFlag, stackExportHelp } from "./doctor";
 
 export function addSweep(clouddb: Command): void {
-    addApiCommand(
-        clouddb,
-        "sweep",
-        "list preview forks and forks of drills whose time is over, and delete them with --yes",
-    )
+    const summary = "list preview forks and forks of drills whose time is over, and delete them with --yes";
+    addApiCommand(clouddb, "sweep", summary, "clouddb sweep --keep orders-copy --yes")
         .description(
             "Lists preview forks whose time is over, and forks that restore drills have left. With --yes, deletes them, and waits until they " +
                 "are gone. Keeps every service that is not a fork with a name of this package, that is not DEV, that a given state contains, or that " +

@@ -8,7 +8,8 @@ import type { Command } from "@commander-js/extra-typings";
 import { addCommand, repeated, UsageError } from "./command";
 
 export function addTry(clouddb: Command): void {
-    addCommand(clouddb, "try", "deploy a Pulumi program on an emulator that lives as long as the command")
+    const summary = "deploy a Pulumi program on an emulator that lives as long as the command";
+    addCommand(clouddb, "try", summary, "clouddb try --config size=small")
         .description(
             "Deploys a Pulumi program on an emulator of the API that lives as long as the command: with the Pulumi CLI if it is on the " +
                 "PATH, and otherwise with the embedded engine. Needs no account and no stack, and leaves nothing behind.",

@@ -4,7 +4,8 @@ import { jsonText, milliseconds, say } from "./command";
 import { Interruption } from "./interruption";
 
 export function addVerify(clouddb: Command): void {
-    addApiCommand(clouddb, "verify", "try everything that the provider does on throw-away resources of an account")
+    const summary = "try everything that the provider does on throw-away resources of an account";
+    addApiCommand(clouddb, "verify", summary, "clouddb verify --region eu-central-1 --yes")
         .description(
             "Creates a small VPC, a service and a read replica set, changes each in place as the provider would, deletes all of it in every " +
                 "case, and reports what the API does differently. Without --yes, says what it would create.",
@@ -44,8 +45,6 @@ export function addVerify(clouddb: Command): void {
 }
 
 const exitCodeHelp = `
-Exit code: 0 the API does what the provider expects, 1 it does something else, or
-  2    the API cannot be asked, or the command line is invalid
-  123  something may be left
-  124  it did not complete within --timeout
-  130  interrupted by ^C; other signals: 128 and their number`;
+Exit code: 0 the API does what the provider expects, 1 it does something else,
+  2 nothing was asked, 123 something may be left, 124 not complete within
+  --timeout, 130 ^C, 128 + n another signal.`;

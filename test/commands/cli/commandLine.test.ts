@@ -15,14 +15,17 @@ function run(line: string) {
     return { code: status, out: stdout, err: stderr };
 }
 
-const commands = ["doctor", "import", "program", "drill", "sweep", "emulator", "try"];
+const commands = ["doctor", "drift", "import", "program", "drill", "sweep", "verify", "emulator", "try"];
 
 test("the help of every command fits a terminal, and needs no settings", () => {
     for (const name of ["", ...commands]) {
         const { code, out, err } = run(`${name} --help`);
         expect({ name, code, err }).toEqual({ name, code: 0, err: "" });
         expect(out).toMatch(new RegExp(`^Usage: clouddb ${name}`));
-        expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(120);
+        const lines = out.trimEnd().split("\n");
+        expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(110);
+        expect({ name, lines: lines.length <= 40 }).toEqual({ name, lines: true });
+        if (name !== "") expect(out).toMatch(new RegExp(`\nExample:\n {2}.*clouddb ${name}\\b.*\n$`));
     }
     expect(run("--version").out).toBe(`${packageJson.version}\n`);
 });
