@@ -1,19 +1,20 @@
 // `npm run docs`: writes the parts of the documentation that follow from the source: the API reference in docs/reference/, from the
-// doc comments, and the tables of arguments in docs/resources.md, from the definitions. With `--check` it writes nothing, and fails
-// where a file is not current.
+// doc comments, and the tables of docs/resources.md and docs/changes.md, from the definitions and the doc comments. With `--check` it
+// writes nothing, and fails where a file is not current.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Application } from "typedoc";
-import { loadDefinitions } from "./docs/definitions.mjs";
+import { loadSources } from "./docs/sources.mjs";
 import { read, writeGenerated } from "./generatedFiles.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
-const { withArgumentTables } = require("./docs/argumentTables.cjs");
-const definitions = await loadDefinitions(root);
+const { withChangeTable } = require("./docs/changeTable.cjs");
+const { withResourceTables } = require("./docs/resourceTables.cjs");
+const sources = await loadSources(root);
 
 /** The pages of the reference, and what a program imports. */
 const entries = {
@@ -51,8 +52,12 @@ async function reference() {
     }
 }
 
-const resources = "docs/resources.md";
-writeGenerated(new Map([...(await reference()), [resources, withArgumentTables(read(resources), definitions)]]), {
+const [resources, changes] = ["docs/resources.md", "docs/changes.md"];
+const tables = [
+    [resources, withResourceTables(read(resources), sources.definitions)],
+    [changes, withChangeTable(read(changes), sources)],
+];
+writeGenerated(new Map([...(await reference()), ...tables]), {
     folder: "docs/reference",
     current: "The documentation is current.",
     notCurrent: (wrong) => `These pages are not current: ${wrong}. Run: npm run docs`,

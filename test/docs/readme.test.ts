@@ -1,22 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { definitions } from "../../src/provider/lifecycle";
 import { readSettings } from "../../src/provider/config/settings";
 import { pages, root, textOf } from "./support/pages";
-
-const { withArgumentTables } = jest.requireActual<{
-    withArgumentTables: (page: string, of: typeof definitions) => string;
-}>("../../scripts/docs/argumentTables.cjs");
-
-test("the tables of arguments are those of the definitions: npm run docs", () => {
-    const page = textOf("docs/resources.md");
-    expect(withArgumentTables(page, definitions)).toBe(page);
-    const { rules, type } = definitions.service;
-    const service = page.split(`### \`${type}\``)[1]!.split("###")[0]!;
-    expect([...service.matchAll(/^\| `(\w+)`.*\| replaces +\|/gm)].map(([, name]) => name)).toEqual(
-        Object.entries(rules).flatMap(([name, rule]) => (rule === "replace" && name !== "projectId" ? [name] : [])),
-    );
-});
 
 test("every configuration key that is documented is read, and every one that is read is documented", () => {
     const asked = new Set<string>();
@@ -25,14 +10,16 @@ test("every configuration key that is documented is read, and every one that is 
     expect(named.sort()).toEqual([...asked].sort());
 });
 
-/** The anchors of a page's headings, as GitHub makes them. */
-const anchorsOf = (page: string) =>
-    [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+/** The anchors of a page's headings, as GitHub makes them, and of the rows of its tables. */
+const anchorsOf = (page: string) => [
+    ...[...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
         heading!
             .toLowerCase()
             .replace(/[^\p{L}\p{N} _-]/gu, "")
             .replaceAll(" ", "-"),
-    );
+    ),
+    ...[...textOf(page).matchAll(/<a id="([\w-]+)"><\/a>/g)].map(([, anchor]) => anchor!),
+];
 
 const repository = /^https:\/\/github\.com\/pulumi-clouddb\/pulumi-clouddb\/(?:blob|tree)\/main\//;
 

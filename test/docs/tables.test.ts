@@ -3,8 +3,10 @@ import { readFileSync } from "node:fs";
 import ts from "typescript";
 import * as clouddb from "../../src";
 import { defaults } from "../../src/provider/api/transport";
+import { most, privateBlocks, sizes } from "../../src/emulator/core/limits";
 import { resourceTypes } from "../../src/emulator/resources";
 import { definitions } from "../../src/provider/lifecycle";
+import { knownRegions } from "../../src/shared/regions";
 import { declaredOutputs } from "../program/resources/samples";
 import { types } from "../support/types";
 import { textOf } from "./support/pages";
@@ -22,21 +24,35 @@ test.each(functions)("docs/functions.md has %s", (name) => {
     expect([name, rowOf(page("functions.md"), name)]).toEqual([name, expect.stringMatching(/\w/)]);
 });
 
-test.each(types)("docs/resources.md has the outputs of %s beside its arguments", (type) => {
-    const [, table = ""] = /\n## Outputs\n([^]*?)(?:\n## |$)/.exec(page("resources.md")) ?? [];
+test.each(types)("docs/resources.md says when each output of %s is known that is no argument", (type) => {
+    const [, outputs = ""] = page("resources.md").split(`\n### Outputs of \`${type}\`\n`);
+    const [table = ""] = outputs.split("\n#");
     const { rules } = Object.values(definitions).find((one) => one.type === type)!;
-    const told = quoted(rowOf(table, type) ?? "");
-    expect(told.sort()).toEqual(
-        declaredOutputs(type)
-            .filter((name) => name === "projectId" || !(name in rules))
-            .sort(),
-    );
+    const told = [...table.matchAll(/^\| `(\w+)`.*\| +\S.*\|$/gm)].map(([, name]) => name!);
+    const own = declaredOutputs(type).filter((name) => !(name in rules));
+    expect(told.filter((name) => !(name in rules)).sort()).toEqual(own.sort());
 });
 
 test.each(Object.values(resourceTypes))("docs/emulator.md has what can drift in a $noun", ({ noun, drift }) => {
     const [, list = ""] = /\n### Drift\n([^]*?)\n### /.exec(page("emulator.md")) ?? [];
     const [, fields = ""] = new RegExp(`\\n- ${noun}: ([^]*?)[;.]\\n`).exec(list) ?? [];
     expect(quoted(fields.replace(/\([^)]*\)/g, "")).sort()).toEqual(Object.keys(drift.shape).sort());
+});
+
+test("docs/emulator.md has the limits", () => {
+    const [, table = ""] = /\n## Limits\n([^]*?)\n## /.exec(page("emulator.md")) ?? [];
+    const cells = [...table.matchAll(/^\| `(.*?)` +\| (.*?) +\| `\w+` +\|$/gm)];
+    const words = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word!);
+    const told = cells.map(([, field, cell]) => [field!, /^at most (\d+)$/.exec(cell!)?.[1] ?? words(cell!)]);
+    expect(Object.fromEntries(told)).toEqual({
+        region_code: knownRegions,
+        "cpu_millis`/`memory_gbs": [
+            ...sizes.map(({ cpu_millis, memory_gbs }) => `${cpu_millis}/${memory_gbs}`),
+            "shared/shared",
+        ],
+        cidr: privateBlocks,
+        ...Object.fromEntries(Object.entries(most).map(([field, count]) => [field, String(count)])),
+    });
 });
 
 describe.each(["what-happens", "resource-options"])("each row of docs/%s.md names an existing test", (name) => {

@@ -5,6 +5,7 @@ import path from "node:path";
 import ts from "typescript";
 import { definitions } from "../../src/provider/lifecycle";
 import { compileHere, errorsIn } from "../support/compilerErrors";
+import { exampleProgram } from "./support/examples";
 import { blocksOf, pages, root, textOf } from "./support/pages";
 
 /** A program may be either kind of module; only one of them can `export =`. */
@@ -18,7 +19,7 @@ const programs = new Map(
     ),
 );
 
-/** A package that programs use and that is not installed here: what they use of it. */
+/** Packages that programs use and that are not installed here: what they use of them. */
 programs.set(
     path.join(root, "docs", "aws.d.ts"),
     `declare module "@pulumi/aws" {
@@ -29,6 +30,44 @@ programs.set(
             }
             class VpcPeeringConnectionAccepter extends Stub {}
             class Route extends Stub {}
+        }
+    }`,
+);
+programs.set(
+    path.join(root, "docs", "postgresql.d.ts"),
+    `declare module "@pulumi/postgresql" {
+        import * as pulumi from "@pulumi/pulumi";
+        type Text = pulumi.Input<string>;
+        type Privileges = { role: Text; database: Text; objectType: Text; privileges: pulumi.Input<Text[]> };
+        type Endpoint = { host?: pulumi.Input<string | undefined>; port?: pulumi.Input<number | undefined> };
+        type Login = { username: Text; password: pulumi.Input<string | undefined>; database: Text };
+        class Stub<Args> extends pulumi.CustomResource {
+            readonly name: pulumi.Output<string>;
+            constructor(name: string, args: Args, options?: pulumi.CustomResourceOptions);
+        }
+        export class Provider extends pulumi.ProviderResource {
+            constructor(name: string, args: Endpoint & Login & { superuser: boolean });
+        }
+        export class Role extends Stub<{ name: Text; login: boolean; password: Text }> {}
+        export class Database extends Stub<{ name: Text }> {}
+        export class Extension extends Stub<{ name: Text; database: Text }> {}
+        export class Grant extends Stub<Privileges> {}
+        export class DefaultPrivileges extends Stub<Privileges & { owner: Text; schema: Text }> {}
+    }`,
+);
+programs.set(
+    path.join(root, "docs", "command.d.ts"),
+    `declare module "@pulumi/command" {
+        import * as pulumi from "@pulumi/pulumi";
+        export namespace local {
+            type Args = {
+                create: pulumi.Input<string>;
+                environment: pulumi.Input<Record<string, pulumi.Input<string>>>;
+                triggers: pulumi.Input<unknown[]>;
+            };
+            class Command extends pulumi.CustomResource {
+                constructor(name: string, args: Args, options?: pulumi.CustomResourceOptions);
+            }
         }
     }`,
 );
@@ -48,6 +87,9 @@ const examples = new Map(
 );
 const imports = 'import * as pulumi from "@pulumi/pulumi";\nimport * as clouddb from "pulumi-clouddb";\n';
 for (const [name, text] of examples) programs.set(path.join(root, `example.${name}.mts`), `${imports}${text}`);
+/** The examples of the arguments. */
+const classesOf = Object.values(definitions).map(({ type }) => type);
+programs.set(path.join(root, "example.arguments.mts"), `${imports}${exampleProgram(classesOf)}`);
 
 const compiled = compileHere(programs);
 

@@ -5,21 +5,29 @@ import { typePrefix } from "../../shared/registration";
 /** Arguments that every resource takes. */
 export interface CommonArgs {
     /**
-     * The project id. Default: the profile's, or `clouddb:projectId`, or the only project that the API key can access.
-     * A change replaces the resource.
+     * The id of the project. Default: the profile's, or `clouddb:projectId`, or the only project that the API key can access.
+     * Example: `"prj0000001"`. A change replaces the resource.
      */
     projectId?: pulumi.Input<string | undefined>;
-    /** The named connection (`clouddb:profiles`) to use. Default: the stack's own API key. Changes in place, without an API call. */
+    /**
+     * The named connection (`clouddb:profiles`) to use. Default: the stack's own API key. Example: `"analytics"`. Changes in place,
+     * without an API call.
+     */
     profile?: pulumi.Input<string | undefined>;
     /**
-     * The id of an existing resource to adopt instead of creating one. The provider updates the resource in place to match the
-     * arguments, and fails if an argument cannot change in place. Only used at creation: removing it later changes nothing, and changing
-     * it to another id is an error. While it is set, the resource is not replaced.
+     * The id of an existing resource to adopt instead of creating one; for a `Peering` or a `ReadReplicaSet`, the parent's id, `/` and its
+     * own. Default: none. Example: `"svc0000001"`. Only used at creation: removing it later changes nothing, and changing it to another
+     * id is an error.
+     *
+     * The provider updates the resource in place to match the arguments, and fails if an argument cannot change in place. While `adopt`
+     * is set, the resource is not replaced.
      */
     adopt?: pulumi.Input<string | undefined>;
     /**
      * What to do at creation if a resource with that name already exists: `error` fails and names it, `ignore` creates another one with
-     * that name. Default: `clouddb:onNameConflict`, or `error`. A leftover of an interrupted `up` of this resource is not a conflict.
+     * that name. Default: `clouddb:onNameConflict`, or `error`. Example: `"ignore"`. Only used at creation.
+     *
+     * A leftover of an interrupted `up` of this resource is not a conflict.
      */
     onNameConflict?: pulumi.Input<"error" | "ignore" | undefined>;
 }

@@ -5,17 +5,17 @@ import { lookupParameters, Managed, type OwnOutputs } from "./managed";
 
 /** The arguments of a {@link Peering}. */
 export interface PeeringArgs extends CommonArgs {
-    /** The id of this side's VPC. A change replaces the peering. API: `vpc_id` in the path. */
+    /** The id of this side's VPC. Example: `net.id`. A change replaces the peering. API: `vpc_id` in the path. */
     vpcId: pulumi.Input<string>;
-    /** The cloud account of the other side. A change replaces the peering. API: `peer_account_id`. */
+    /** The id of the other side's cloud account. Example: `"123456789012"`. A change replaces the peering. API: `peer_account_id`. */
     peerAccountId: pulumi.Input<string>;
-    /** The cloud region of the other side. A change replaces the peering. API: `peer_region_code`. */
+    /** The code of the cloud region of the other side's VPC. Example: `"us-east-1"`. A change replaces the peering. API: `peer_region_code`. */
     peerRegionCode: pulumi.Input<string>;
-    /** The id of the other side's VPC. A change replaces the peering. API: `peer_vpc_id`. */
+    /** The id of the other side's VPC. Example: `"vpc-0a1b2c3d4e5f60718"`. A change replaces the peering. API: `peer_vpc_id`. */
     peerVpcId: pulumi.Input<string>;
     /**
      * When the creation is complete: `created` (the API has created the peering), `provisioned` (`provisionedId` is known, which the other
-     * side's accepter usually needs) or `active`. Default: `provisioned`. Changes in place, without an API call.
+     * side's accepter usually needs) or `active`. Default: `provisioned`. Example: `"active"`. Changes in place, without an API call.
      */
     waitFor?: pulumi.Input<"created" | "provisioned" | "active" | undefined>;
 }
@@ -56,16 +56,16 @@ export class Peering extends Managed {
     declare readonly peerVpcId: pulumi.Output<string>;
     /** The argument `waitFor`. */
     declare readonly waitFor: pulumi.Output<"created" | "provisioned" | "active" | undefined>;
-    /** The API's id of the peering, unique in its VPC. API: `id`. */
+    /** The API's id of the peering, unique in its VPC. Known after the creation. API: `id`. */
     declare readonly peeringId: pulumi.Output<string>;
     /**
-     * The cloud provider's id of the peering, which the other side's accepter needs. With
+     * The cloud provider's id of the peering, which the other side's accepter needs. Known after the creation; with
      * `waitFor: "created"`, it may be undefined until the next refresh. API: `provisioned_id`.
      */
     declare readonly provisionedId: pulumi.Output<string>;
-    /** The status, as the API reports it. API: `status`. */
+    /** The status, in the API's own words, which its contract does not list. Known after the creation, if the API returns it. API: `status`. */
     declare readonly status: pulumi.Output<string | undefined>;
-    /** Why the peering failed, if it did. API: `error_message`. */
+    /** Why the peering failed. Known only if it failed. API: `error_message`. */
     declare readonly errorMessage: pulumi.Output<string | undefined>;
 
     constructor(name: string, args: PeeringArgs, opts?: pulumi.CustomResourceOptions) {
@@ -85,7 +85,7 @@ export class Peering extends Managed {
 
 /** The arguments of a {@link PeeringActivation}. */
 export interface PeeringActivationArgs extends Pick<CommonArgs, "projectId" | "profile"> {
-    /** The id of a `Peering`: `vpcId/peeringId`. A change replaces the activation. */
+    /** The id of a `Peering`: `vpcId/peeringId`. Example: `office.id`. A change replaces the activation. */
     peeringId: pulumi.Input<string>;
 }
 
@@ -112,9 +112,9 @@ const peeringActivationOutputs: OwnOutputs<PeeringActivation, "peeringActivation
 export class PeeringActivation extends Managed {
     /** The id of the `Peering`: `vpcId/peeringId`. */
     declare readonly peeringId: pulumi.Output<string>;
-    /** The cloud provider's id of the peering. Undefined only if the API does not return it. API: `provisioned_id`. */
+    /** The cloud provider's id of the peering. Known after the creation, if the API returns it. API: `provisioned_id`. */
     declare readonly provisionedId: pulumi.Output<string>;
-    /** The status, as the API reports it. API: `status`. */
+    /** The status, in the API's own words, which its contract does not list. Known after the creation, if the API returns it. API: `status`. */
     declare readonly status: pulumi.Output<string | undefined>;
 
     constructor(name: string, args: PeeringActivationArgs, opts?: pulumi.CustomResourceOptions) {

@@ -6,22 +6,28 @@ import { lookupParameters, Managed, type OwnOutputs } from "./managed";
 
 /** The arguments of a {@link ReadReplicaSet}. */
 export interface ReadReplicaSetArgs extends CommonArgs {
-    /** The id of the service to replicate. A change replaces the set. API: `service_id` in the path. */
+    /** The id of the service to replicate, which must not be paused. Example: `orders.id`. A change replaces the set. API: `service_id` in the path. */
     serviceId: pulumi.Input<string>;
-    /** The number of nodes: a whole number, at least 1. A change replaces the set. API: `nodes`. */
+    /** The number of nodes: a whole number, at least 1. Example: `2`. A change replaces the set. API: `nodes`. */
     nodes: pulumi.Input<number>;
-    /** CPU of each node in millicores, more than 0. Changes in place (`POST .../resize`). API: `cpu_millis`. */
+    /** CPU of each node in millicores, more than 0. Example: `1000`. Changes in place (`POST .../resize`). API: `cpu_millis`. */
     cpuMillis: pulumi.Input<number>;
-    /** Memory of each node in gigabytes, more than 0. Changes in place (`POST .../resize`). API: `memory_gbs`. */
+    /** Memory of each node in gigabytes, more than 0. Example: `4`. Changes in place (`POST .../resize`). API: `memory_gbs`. */
     memoryGbs: pulumi.Input<number>;
     /**
-     * The name of the set: 1 to 128 characters. Default: the resource's name and a hash, such as `reports-4k2m9xz`; with
-     * `clouddb:autoName` set to `plain`, the resource's name. A change replaces the set. API: `name`.
+     * The name of the set: 1 to 128 characters. Default: the resource's name and a hash; with `clouddb:autoName` set to `plain`, the
+     * resource's name. Example: `"reports"`. A change replaces the set. API: `name`.
      */
     name?: pulumi.Input<string | undefined>;
-    /** `DEV` or `PROD`. Default: the API's. Removing the argument keeps the environment. Changes in place (`POST .../setEnvironment`). API: `metadata.environment`. */
+    /**
+     * The environment tag: `DEV` or `PROD`. Default: the API's. Removing the argument keeps the environment. Example: `"PROD"`. Changes in
+     * place (`POST .../setEnvironment`). API: `metadata.environment`.
+     */
     environment?: pulumi.Input<Environment | undefined>;
-    /** Whether the set has a connection pooler. Default: false, also after the argument is removed. Changes in place (`POST .../enablePooler`, `.../disablePooler`). */
+    /**
+     * Whether the set has a connection pooler. Default: `false`, also after the argument is removed. Example: `true`. Changes in place
+     * (`POST .../enablePooler`, `.../disablePooler`).
+     */
     connectionPooler?: pulumi.Input<boolean | undefined>;
 }
 
@@ -65,19 +71,19 @@ export class ReadReplicaSet extends Managed {
     declare readonly cpuMillis: pulumi.Output<number>;
     /** Memory of each node in gigabytes. API: `memory_gbs`. */
     declare readonly memoryGbs: pulumi.Output<number>;
-    /** The set's name: the argument, or the generated one. API: `name`. */
+    /** The set's name: the argument, or the generated one. Known in the preview, unless an argument that the hash covers is not. API: `name`. */
     declare readonly name: pulumi.Output<string>;
-    /** `DEV` or `PROD`. Without the argument, the API's default. API: `metadata.environment`. */
+    /** `DEV` or `PROD`. Known in the preview if you set it, otherwise after the creation, if the API returns it. API: `metadata.environment`. */
     declare readonly environment: pulumi.Output<string | undefined>;
     /** Whether the set has a connection pooler. Default: false. API: `connection_pooler`. */
     declare readonly connectionPooler: pulumi.Output<boolean>;
-    /** The API's id of the set, unique in its service. API: `id`. */
+    /** The API's id of the set, unique in its service. Known after the creation. API: `id`. */
     declare readonly replicaSetId: pulumi.Output<string>;
-    /** `creating`, `active`, `resizing`, `deleting` or `error`. API: `status`. */
+    /** `creating`, `active`, `resizing`, `deleting` or `error`. Known after the creation. API: `status`. */
     declare readonly status: pulumi.Output<string>;
-    /** The endpoint for reads. API: `endpoint`. */
+    /** The endpoint for reads: `host` and `port`. Known after the creation. API: `endpoint`. */
     declare readonly endpoint: pulumi.Output<Endpoint>;
-    /** The connection pooler's endpoint, if the set has a pooler. API: `connection_pooler.endpoint`. */
+    /** The connection pooler's endpoint: `host` and `port`. Known only with a pooler, after it is on. API: `connection_pooler.endpoint`. */
     declare readonly poolerEndpoint: pulumi.Output<Endpoint | undefined>;
 
     constructor(name: string, args: ReadReplicaSetArgs, opts?: pulumi.CustomResourceOptions) {

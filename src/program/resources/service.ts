@@ -63,62 +63,102 @@ export type ServiceConnectionStringArgs = ConnectionStringArgs;
 /** The arguments of a {@link Service}. An omitted argument is not managed: its value in the API stays as it is. */
 export interface ServiceArgs extends CommonArgs {
     /**
-     * The name of the service: 1 to 128 characters. Default: the resource's name and a hash, such as `orders-4k2m9xz`; with
-     * `clouddb:autoName` set to `plain`, the resource's name. A change replaces the service. API: `name`.
+     * The name of the service: 1 to 128 characters. Default: the resource's name and a hash; with `clouddb:autoName` set to `plain`, the
+     * resource's name. Example: `"orders"`. A change replaces the service. API: `name`.
      */
     name?: pulumi.Input<string | undefined>;
-    /** The cloud region. Default: the API chooses one. Not allowed with `forkFrom`. A change replaces the service. API: `region_code`. */
+    /**
+     * The code of the cloud region. Not allowed with `forkFrom`. Default: the API chooses one, or the parent's for a fork. Example:
+     * `"us-east-1"`. A change replaces the service. API: `region_code`.
+     */
     regionCode?: pulumi.Input<string | undefined>;
-    /** Extensions: `time-series`, `ai`. Default: none. Not allowed with `forkFrom`. A change replaces the service. API: `addons`. */
+    /**
+     * The extensions: `time-series`, `ai` or both. Not allowed with `forkFrom`. Default: none. Example: `["time-series"]`. A change
+     * replaces the service. API: `addons`.
+     */
     addons?: pulumi.Input<pulumi.Input<Addon>[] | undefined>;
     /**
-     * CPU in millicores, more than 0; or `shared`, if `memoryGbs` is `shared` as well. A change of an existing service needs both arguments in the program. Default: the API's, or the parent's for a fork. Removing
-     * the argument keeps the size. Changes in place (`POST .../resize`, which sets both). API: `cpu_millis`.
+     * CPU in millicores, more than 0; or `shared`, if `memoryGbs` is `shared` as well. To change the size of an existing service, set both.
+     * Default: the API's, or the parent's for a fork. Removing the argument keeps the size. Example: `2000`. Changes in place
+     * (`POST .../resize`, which sets both). API: `cpu_millis`.
      */
     cpuMillis?: pulumi.Input<number | "shared" | undefined>;
-    /** Memory in gigabytes, more than 0; or `shared`, if `cpuMillis` is `shared` as well. Defaults and changes as for `cpuMillis`. API: `memory_gbs`. */
+    /**
+     * Memory in gigabytes, more than 0; or `shared`, if `cpuMillis` is `shared` as well. Default: the API's, or the parent's for a fork.
+     * Removing the argument keeps the size. Example: `8`. Changes in place (`POST .../resize`, which sets both). API: `memory_gbs`.
+     */
     memoryGbs?: pulumi.Input<number | "shared" | undefined>;
-    /** `DEV` or `PROD`, which protects the service from deletion (`deletionProtection`). Default: the API's. Removing the argument keeps the environment. Changes in place (`POST .../setEnvironment`). API: `environment_tag`. */
+    /**
+     * The environment tag: `DEV`, or `PROD`, which protects the service from deletion (`deletionProtection`). Default: the API's. Removing
+     * the argument keeps the environment. Example: `"PROD"`. Changes in place (`POST .../setEnvironment`). API: `environment_tag`.
+     */
     environment?: pulumi.Input<Environment | undefined>;
-    /** The number of high-availability replicas: a whole number, 0 or more. Default: 0, also after the argument is removed. Changes in place (`POST .../setHA`). API: `replica_count`. */
+    /**
+     * The number of high-availability replicas: a whole number, 0 or more. Default: `0`, also after the argument is removed. Example: `1`.
+     * Changes in place (`POST .../setHA`). API: `replica_count`.
+     */
     replicaCount?: pulumi.Input<number | undefined>;
-    /** The number of synchronous HA replicas: 0 to `replicaCount`. Default: 0, also after the argument is removed. Changes in place (`POST .../setHA`). API: `sync_replica_count`. */
+    /**
+     * The number of synchronous HA replicas: a whole number, 0 to `replicaCount`, which includes them. Default: `0`, also after the
+     * argument is removed. Example: `1`. Changes in place (`POST .../setHA`). API: `sync_replica_count`.
+     */
     syncReplicaCount?: pulumi.Input<number | undefined>;
-    /** Whether the service has a connection pooler. Default: false, also after the argument is removed. Changes in place (`POST .../enablePooler`, `.../disablePooler`). */
+    /**
+     * Whether the service has a connection pooler. Default: `false`, also after the argument is removed. Example: `true`. Changes in place
+     * (`POST .../enablePooler`, `.../disablePooler`).
+     */
     connectionPooler?: pulumi.Input<boolean | undefined>;
-    /** The id of the VPC to attach to, in the service's region. Default: none, also after the argument is removed. Changes in place (`POST .../detachFromVPC`, `.../attachToVPC`). */
+    /**
+     * The id of the VPC to attach to, in the service's region. Default: none, also after the argument is removed. Example: `net.id`.
+     * Changes in place (`POST .../detachFromVPC`, `.../attachToVPC`).
+     */
     vpcId?: pulumi.Input<string | undefined>;
     /**
-     * The master password, always a secret. Default: the initial password. Removing the argument keeps the password. Changes in place
-     * (`POST .../updatePassword`). The API does not return the current password, so a change made elsewhere is not detected.
+     * The master password, always a secret: at least 1 character, without NUL. Default: the initial password. Removing the argument keeps
+     * the password. Example: `config.requireSecret("password")`. Changes in place (`POST .../updatePassword`).
+     *
+     * The API does not return the current password, so a change made elsewhere is not detected.
      */
     password?: pulumi.Input<string | undefined>;
-    /** Whether the provider generates the master password and returns it as the secret output `password`. Not allowed with `password`. Default: false. Changes in place (`POST .../updatePassword`). */
+    /**
+     * Whether the provider generates the master password and returns it as the secret output `password`. Not allowed with `password`.
+     * Default: `false`. Removing the argument keeps the password. Example: `true`. Changes in place (`POST .../updatePassword`).
+     */
     generatePassword?: pulumi.Input<boolean | undefined>;
-    /** Any value. When it changes, the provider sets the password again, or generates a new one. Requires `password` or `generatePassword`. */
+    /**
+     * Any number, or a text of 1 to 256 characters. With another one, the provider sets the password again, or generates a new one.
+     * Requires `password` or `generatePassword`. Default: none. Removing the argument changes nothing. Example: `2`. Changes in place
+     * (`POST .../updatePassword`).
+     */
     passwordVersion?: pulumi.Input<number | string | undefined>;
     /**
-     * Whether the service is stopped. Default: false, also after the argument is removed. Changes in place (`POST .../stop`,
-     * `.../start`). To change other arguments, the provider starts a paused service and stops it again. For environment and password
-     * it does so only if the API refuses the change otherwise.
+     * Whether the service is stopped. Default: `false`, also after the argument is removed. Example: `true`. Changes in place
+     * (`POST .../stop`, `.../start`).
+     *
+     * To change other arguments, the provider starts a paused service and stops it again. For environment and password it does so only if
+     * the API refuses the change otherwise.
      */
     paused?: pulumi.Input<boolean | undefined>;
     /**
-     * Creates the service as a fork of another service (`POST .../forkService`). A fork inherits the data, the region and the size, but not
-     * the environment, HA replicas, pooler or VPC. Only used at creation: changing or removing it later changes nothing. To fork again,
-     * change `name`.
+     * Creates the service as a fork of the service `serviceId`, with its data. `strategy` is `LAST_SNAPSHOT`, `NOW` or `PITR`; with `PITR`,
+     * `targetTime` is an RFC 3339 timestamp. Default: none. Example: `{ serviceId: orders.id, strategy: "NOW" }`. Only used at creation:
+     * changing or removing it later changes nothing.
+     *
+     * A fork (`POST .../forkService`) inherits the data, the region and the size, but not the environment, HA replicas, pooler or VPC. To
+     * fork again, change `name`.
      */
     forkFrom?: pulumi.Input<ForkFrom | undefined>;
     /**
-     * Whether the provider refuses to delete or replace the service. Default: true if `environment` is `PROD`, in the program or in the
-     * API. If the program sets `PROD`, Pulumi's option `protect` is then `true` by default as well, so that `destroy` fails before anything
-     * is deleted. To delete or replace a protected service, set `false`, run `pulumi up`, and then delete or replace it. Changes in place,
-     * without an API call.
+     * Whether the provider refuses to delete or replace the service. Default: `true` if `environment` is `PROD`, in the program or in the
+     * API. Example: `false`. Changes in place, without an API call.
+     *
+     * If the program sets `PROD`, Pulumi's option `protect` is then `true` by default as well, so that `destroy` fails before anything is
+     * deleted. To delete or replace a protected service, set `false`, run `pulumi up`, and then delete or replace it.
      */
     deletionProtection?: pulumi.Input<boolean | undefined>;
     /**
-     * Whether deleting the service also deletes read replica sets that this stack does not manage. Default: false. The delete then
-     * fails, and the error names the replica sets. Changes in place, without an API call.
+     * Whether deleting the service also deletes read replica sets that this stack does not manage. Default: `false`: the delete fails, and
+     * the error names the replica sets. Example: `true`. Changes in place, without an API call.
      */
     forceDestroy?: pulumi.Input<boolean | undefined>;
 }
@@ -179,17 +219,20 @@ function warnOfLateProd(service: Service, name: string, environment: ServiceArgs
  * ```
  */
 export class Service extends Managed {
-    /** The service's name: the argument, or the generated one. API: `name`. */
+    /** The service's name: the argument, or the generated one. Known in the preview, unless an argument that the hash covers is not. API: `name`. */
     declare readonly name: pulumi.Output<string>;
     /** The cloud region: the argument, the region that the API chose, or the parent's for a fork. API: `region_code`. */
     declare readonly regionCode: pulumi.Output<string>;
-    /** The extensions that the service was created with. Undefined for `Service.get`, because the API does not return them. */
+    /**
+     * The extensions that the service was created with. Known in the preview if you set it. Otherwise known only for a service that this
+     * resource created, because the API does not return them.
+     */
     declare readonly addons: pulumi.Output<Addon[] | undefined>;
-    /** CPU in millicores, or `shared`. Without the argument, the API's default, or the parent's size for a fork. API: `resources[].spec.cpu_millis`. */
+    /** CPU in millicores, or `shared`. Known in the preview if you set it, otherwise after the creation, if the API returns it. API: `resources[].spec.cpu_millis`. */
     declare readonly cpuMillis: pulumi.Output<number | "shared" | undefined>;
-    /** Memory in gigabytes, or `shared`. Without the argument, the API's default, or the parent's size for a fork. API: `resources[].spec.memory_gbs`. */
+    /** Memory in gigabytes, or `shared`. Known in the preview if you set it, otherwise after the creation, if the API returns it. API: `resources[].spec.memory_gbs`. */
     declare readonly memoryGbs: pulumi.Output<number | "shared" | undefined>;
-    /** `DEV` or `PROD`. Without the argument, the API's default. API: `metadata.environment`. */
+    /** `DEV` or `PROD`. Known in the preview if you set it, otherwise after the creation, if the API returns it. API: `metadata.environment`. */
     declare readonly environment: pulumi.Output<string | undefined>;
     /** The number of high-availability replicas; 0 if there are none. API: `ha_replicas.replica_count`. */
     declare readonly replicaCount: pulumi.Output<number>;
@@ -211,25 +254,28 @@ export class Service extends Managed {
     declare readonly deletionProtection: pulumi.Output<boolean>;
     /** Whether deleting the service also deletes read replica sets that the stack does not manage. */
     declare readonly forceDestroy: pulumi.Output<boolean | undefined>;
-    /** The current master password, as a secret. Undefined if the provider does not know it. */
+    /**
+     * The current master password, as a secret. Known in the preview with `password`. Otherwise known after the creation, but not for a
+     * service that was adopted, looked up or taken over, until the provider sets a password.
+     */
     declare readonly password: pulumi.Output<string | undefined>;
-    /** `TIMESERIES_DB`, `POSTGRES` or `VECTOR`, depending on the addons. API: `service_type`. */
+    /** `TIMESERIES_DB`, `POSTGRES` or `VECTOR`, depending on the addons. Known after the creation. API: `service_type`. */
     declare readonly serviceType: pulumi.Output<string>;
-    /** The status, such as `READY`, as the API reports it. API: `status`. */
+    /** The status, such as `READY`, as the API reports it. Known after the creation. API: `status`. */
     declare readonly status: pulumi.Output<string>;
-    /** When the service was created, as an RFC 3339 timestamp. API: `created`. */
+    /** When the service was created, as an RFC 3339 timestamp. Known after the creation. API: `created`. */
     declare readonly created: pulumi.Output<string>;
-    /** The storage type. API: `resources[].spec.volume_type`. */
+    /** The storage type, in the API's own words, which its contract does not list. Known after the creation, if the API returns it. API: `resources[].spec.volume_type`. */
     declare readonly volumeType: pulumi.Output<string | undefined>;
-    /** The endpoint of the database. The API may omit it while the service is paused. API: `endpoint`. */
+    /** The endpoint of the database: `host` and `port`. Known after the creation; the API may omit it while the service is paused. API: `endpoint`. */
     declare readonly endpoint: pulumi.Output<Endpoint>;
-    /** The connection pooler's endpoint, if the service has a pooler. API: `connection_pooler.endpoint`. */
+    /** The connection pooler's endpoint: `host` and `port`. Known only with a pooler, after it is on. API: `connection_pooler.endpoint`. */
     declare readonly poolerEndpoint: pulumi.Output<Endpoint | undefined>;
-    /** The endpoint inside the VPC, if the service is attached to one. API: `vpc_endpoint`. */
+    /** The endpoint inside the VPC: `host`, `port` and `vpcId`. Known only with a VPC, after the attachment. API: `vpc_endpoint`. */
     declare readonly vpcEndpoint: pulumi.Output<VpcEndpoint | undefined>;
-    /** The password that the API generated at creation, as a secret. API: `initial_password`. */
+    /** The password that the API generated at creation, as a secret. Known only for a service that this resource created, if the API's answer to the creation contained it. API: `initial_password`. */
     declare readonly initialPassword: pulumi.Output<string | undefined>;
-    /** The parent of a fork. API: `forked_from`. */
+    /** The parent of a fork: `serviceId`, `projectId` and `isStandby`. Known only for a fork, after the creation. API: `forked_from`. */
     declare readonly forkedFrom: pulumi.Output<ForkedFrom | undefined>;
 
     constructor(name: string, args: ServiceArgs = {}, opts?: pulumi.CustomResourceOptions) {

@@ -5,13 +5,18 @@ import { lookupParameters, Managed } from "./managed";
 
 /** The arguments of a {@link Vpc}. */
 export interface VpcArgs extends CommonArgs {
-    /** An IPv4 block in CIDR notation, without host bits: `10.0.0.0/16`. The preview warns if it overlaps another VPC. A change replaces the VPC. API: `cidr`. */
+    /**
+     * An IPv4 block in CIDR notation, without host bits. The preview warns if it overlaps another VPC of the program or the project.
+     * Example: `"10.0.0.0/16"`. A change replaces the VPC. API: `cidr`.
+     *
+     * VPCs that overlap cannot be peered with the same network.
+     */
     cidr: pulumi.Input<string>;
-    /** The cloud region. A change replaces the VPC. API: `region_code`. */
+    /** The code of the cloud region. Example: `"us-east-1"`. A change replaces the VPC. API: `region_code`. */
     regionCode: pulumi.Input<string>;
     /**
-     * The name of the VPC: 1 to 128 characters. Default: the resource's name and a hash, such as `net-4k2m9xz`; with `clouddb:autoName`
-     * set to `plain`, the resource's name. Changes in place (`POST .../vpcs/{vpc_id}/rename`). API: `name`.
+     * The name of the VPC: 1 to 128 characters. Default: the resource's name and a hash; with `clouddb:autoName` set to `plain`, the
+     * resource's name. Example: `"net"`. Changes in place (`POST .../vpcs/{vpc_id}/rename`). API: `name`.
      */
     name?: pulumi.Input<string | undefined>;
 }
@@ -34,7 +39,7 @@ export class Vpc extends Managed {
     declare readonly cidr: pulumi.Output<string>;
     /** The cloud region. API: `region_code`. */
     declare readonly regionCode: pulumi.Output<string>;
-    /** The VPC's name: the argument, or the generated one. API: `name`. */
+    /** The VPC's name: the argument, or the generated one. Known in the preview, unless an argument that the hash covers is not. API: `name`. */
     declare readonly name: pulumi.Output<string>;
 
     constructor(name: string, args: VpcArgs, opts?: pulumi.CustomResourceOptions) {

@@ -1,0 +1,30 @@
+import { createRequire } from "node:module";
+import path from "node:path";
+import { rolldown } from "rolldown";
+
+const provider = ["lifecycle/index", "dynamic/compare", "dynamic/inputs", "dynamic/state"];
+
+/** What the tables are made from, from the sources, since no file of dist/ exports it: the definitions, and what a preview does. */
+export async function loadSources(root) {
+    const files = provider.map((file) => path.join(root, "src", "provider", `${file}.ts`));
+    const entry = "all of them";
+    const build = await rolldown({
+        input: entry,
+        platform: "node",
+        external: (id) => id !== entry && /^[^./]/.test(id),
+        plugins: [
+            {
+                name: "entry",
+                resolveId: (id) => (id === entry ? id : undefined),
+                load: (id) =>
+                    id === entry ? files.map((file) => `export * from ${JSON.stringify(file)};`).join("\n") : undefined,
+            },
+        ],
+    });
+    const { output } = await build.generate({ format: "cjs", exports: "named" });
+    await build.close();
+    const module = { exports: {} };
+    const run = new Function("module", "exports", "require", "__dirname", output[0].code);
+    run(module, module.exports, createRequire(path.join(root, "package.json")), root);
+    return module.exports;
+}
