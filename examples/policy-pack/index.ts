@@ -4,12 +4,14 @@ import * as clouddb from "pulumi-clouddb";
 
 const config = new pulumi.Config();
 
+const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
 const orders = new clouddb.Service("orders", {
     regionCode: "us-east-1",
     cpuMillis: 1000,
     memoryGbs: 4,
     environment: config.get<"DEV" | "PROD">("environment") ?? "PROD",
     replicaCount: config.getNumber("replicaCount") ?? 1,
+    vpcId: net.id,
     deletionProtection: config.getBoolean("deletionProtection") ?? true,
 });
 

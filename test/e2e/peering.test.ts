@@ -52,3 +52,22 @@ scenario("peering, accepter, activation, service: nothing waits for what waits f
     expect(await stack.run("destroy")).toMatchObject({ exitCode: 0, changes: { delete: 5 } });
     expect([emulator.world.vpcs.size, emulator.world.services.size]).toEqual([0, 0]);
 });
+
+scenario(
+    "a protected VPC that another stack uses: its removal fails in the preview, before its peering goes",
+    async (stage) => {
+        const { stack, program, emulator } = stage;
+        program(`
+        const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" }, { protect: true });
+        const peer = { peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-0a1b2c3d" };
+        new clouddb.Peering("office", { vpcId: net.id, ...peer });`);
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 2 } });
+        const [vpc] = [...emulator.world.vpcs.values()];
+        emulator.create.service({ name: "theirs", vpc_id: vpc!.id });
+        program("");
+        const { exitCode, printed } = await stack.run("preview");
+        expect(exitCode).not.toBe(0);
+        expect(printed).toContain("because it is protected");
+        expect(vpc!.peerings).toHaveLength(1);
+    },
+);

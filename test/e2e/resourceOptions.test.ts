@@ -7,8 +7,8 @@ const sizeOf = ({ emulator }: Stage, name: string) =>
 
 /** @param cpu - the size of some of them. */
 const program = (cpu: number, more: string) => `
-    const size = { cpuMillis: ${cpu}, memoryGbs: 2 };
-    new clouddb.Service("ignored", size, { ignoreChanges: ["cpuMillis"] });
+    const size = { cpuMillis: ${cpu}, memoryGbs: ${cpu / 250} };
+    new clouddb.Service("ignored", size, { ignoreChanges: ["cpuMillis", "memoryGbs"] });
     new clouddb.Service("watched", size, { replaceOnChanges: ["cpuMillis"] });
     new clouddb.Service("secret", {}, { additionalSecretOutputs: ["serviceType"], version: "1.2.3", pluginDownloadURL: "https://example.com" });
     const grown = ({ props, opts }) => ({ props: { ...props, cpuMillis: 500, memoryGbs: 2 }, opts: { ...opts, deleteBeforeReplace: undefined } });
@@ -73,7 +73,7 @@ scenario("each option that the embedded engine knows", async (stage) => {
 onlyOnCli("each option that only the Pulumi CLI knows", async (stage) => {
     const { stack, calls } = stage;
     const options = (n: number) => `
-    const size = { cpuMillis: ${n * 500}, memoryGbs: 2 };
+    const size = { cpuMillis: ${n * 500}, memoryGbs: ${n * 2} };
     const hook = new pulumi.ResourceHook("hook", ({ name, id }) => console.log("hook of " + name + ": " + (id !== "")));
     const watched = new clouddb.Service("watched", size, { replaceOnChanges: ["cpuMillis"], hooks: { beforeCreate: [hook], afterCreate: [hook] } });
     new clouddb.Service("hidden", size, { hideDiffs: ["cpuMillis"] });
@@ -92,7 +92,7 @@ onlyOnCli("each option that only the Pulumi CLI knows", async (stage) => {
     stage.program(options(2));
     const { printed } = await stack.run("preview");
     expect(printed).toContain("~ cpuMillis (hidden)");
-    expect(printed).toContain("hidden: resize 0.5 CPU / 2 GB -> 1 CPU / 2 GB");
+    expect(printed).toContain("hidden: resize 0.5 CPU / 2 GB -> 1 CPU / 4 GB");
     const changed = await stack.run("up");
     expect(changed.exitCode).toBe(0);
     expect(changed.steps.filter((step) => step.startsWith("replace ")).sort()).toEqual([

@@ -174,6 +174,9 @@ export const cliDriver: Driver = {
             async setConfig(key, value, secret = false) {
                 await must("config", "set", ...stack, secret ? "--secret" : "--plaintext", key, "--", value);
             },
+            async removeConfig(keys) {
+                await must("config", "rm-all", ...stack, ...keys);
+            },
             run: (operation, { refresh = false, runProgram = false, policyPack } = {}) =>
                 logged(
                     operation,

@@ -17,6 +17,7 @@ export type Deployment = DeploymentDocument["deployment"];
 /** One stack of one project. */
 export interface Stack {
     setConfig(key: string, value: string, secret?: boolean): Promise<void>;
+    removeConfig(keys: readonly string[]): Promise<void>;
     /**
      * `runProgram` runs the program in a `refresh` or a `destroy` as well, and `policyPack` is a folder in the project: of the Pulumi CLI
      * alone.

@@ -9,6 +9,7 @@ import {
     type DeploymentDocument,
 } from "../../../src/engine";
 import { emptyStack } from "../../conformance/cleaned";
+import type { Modules } from "../../support/deployHere";
 import type { ImportDocument } from "../../../src/commands/doctor/importFile";
 import { type Deployment, type Driver, outcomeOf } from "./driver";
 import { deployOurs, type Environment } from "./here";
@@ -35,7 +36,7 @@ const embedded = (name: string, deployBy: (environment: Environment) => Deploy):
             ...environment,
         };
         const deployOnce = deployBy(env);
-        const config: Record<string, ConfigInput> = {};
+        const config = new Map<string, ConfigInput>();
         let state: DeploymentDocument = emptyStack;
         let outputs: Readonly<Record<string, unknown>> = {};
         const run = async (operation: DeployOptions["operation"], options: Partial<DeployOptions>) => {
@@ -44,7 +45,7 @@ const embedded = (name: string, deployBy: (environment: Environment) => Deploy):
                 operation,
                 dir: folder,
                 stack: name,
-                config,
+                config: Object.fromEntries(config),
                 state,
                 env,
                 onEvent(event) {
@@ -58,7 +59,11 @@ const embedded = (name: string, deployBy: (environment: Environment) => Deploy):
         };
         return Promise.resolve({
             setConfig(key, value, secret = false) {
-                config[key] = secret ? { secret: value } : value;
+                config.set(key, secret ? { secret: value } : value);
+                return Promise.resolve();
+            },
+            removeConfig(keys) {
+                for (const key of keys) config.delete(key);
                 return Promise.resolve();
             },
             async run(operation, { refresh = false, runProgram, policyPack } = {}) {
@@ -80,5 +85,6 @@ const embedded = (name: string, deployBy: (environment: Environment) => Deploy):
 
 export const embeddedDriver = embedded("the embedded engine", () => deploy);
 
-/** For what programs and pages say: nothing of it depends on processes. */
-export const hereDriver = embedded("the embedded engine, in this process", deployOurs);
+/** For what programs and pages say: nothing of it depends on processes. The programs find these modules as well. */
+export const hereDriver = (modules: Modules = {}): Driver =>
+    embedded("the embedded engine, in this process", (environment) => deployOurs(environment, modules));

@@ -6,7 +6,7 @@ import { typeOf } from "../../../src/engine/model/resource";
 import type { Emit } from "../../../src/engine/run/events";
 import { ProviderRuntime } from "../../../src/provider/dynamic/providerRuntime";
 import { providerCalls } from "../../histories/engine/inProcess";
-import { deployHere } from "../../support/deployHere";
+import { deployHere, type Modules } from "../../support/deployHere";
 import { providersOf, type Type } from "../../support/inProcess";
 
 export type Environment = Readonly<Record<string, string>>;
@@ -37,9 +37,9 @@ function provider(config: ReadonlyMap<string, string>, emit: Emit, clock: Clock,
     return providerCalls(({ urn }) => providers[typeOf(urn).split(":").at(-1) as Type]);
 }
 
-/** Like `deploy`, with these variables in the environment. */
+/** Like `deploy`, with these variables in the environment, and these modules for the program. */
 export const deployOurs =
-    (environment: Environment) =>
+    (environment: Environment, modules: Modules) =>
     async (options: DeployOptions & { readonly dir: string }): Promise<DeployResult> => {
         const clock = clockOf(environment);
         const before = { ...process.env };
@@ -47,7 +47,7 @@ export const deployOurs =
         Object.assign(process.env, environment, { NODE_OPTIONS: before["NODE_OPTIONS"] ?? "" });
         try {
             return await deployHere(options, {
-                modules: { "pulumi-clouddb": clouddb },
+                modules: { "pulumi-clouddb": clouddb, ...modules },
                 environment,
                 clock,
                 provider: (config, emit) => provider(config, emit, clock, environment),

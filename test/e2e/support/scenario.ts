@@ -3,6 +3,7 @@ import type { EndpointName } from "../../../src/provider/api";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../../src/emulator";
 import { fixtureProject, write } from "../../support/fixtureProject";
 import { hasDatabases } from "../../support/hasDatabases";
+import type { Modules } from "../../support/deployHere";
 import { scaledClock } from "../../support/scaledClock";
 import { cliDriver, pulumiOnPath } from "./cli";
 import type { Driver, Stack } from "./driver";
@@ -39,8 +40,18 @@ export function scenario(name: string, play: (stage: Stage) => Promise<void>, op
 
 /** A scenario of what programs and pages say: on the embedded engine in this process, and on the Pulumi CLI. */
 export function pageScenario(name: string, play: (stage: Stage) => Promise<void>, options: EmulatorOptions = {}): void {
-    run(hereDriver, name, play, options);
+    onlyHere(name, play, options);
     onlyOnCli(name, play, options);
+}
+
+/** A scenario on the embedded engine in this process, whose programs find these modules as well. */
+export function onlyHere(
+    name: string,
+    play: (stage: Stage) => Promise<void>,
+    options: EmulatorOptions = {},
+    modules: Modules = {},
+): void {
+    run(hereDriver(modules), name, play, options);
 }
 
 /** A scenario of something that the embedded engine does not offer. */

@@ -33,12 +33,17 @@ const preparations = [
 /** The address and the keys that a page stands for: what a reader fills in. */
 const placeholder = /^https:\/\/[A-Z-]+\/v1$/;
 
+/** A key of the configuration, which is one of the project unless it says otherwise. */
+const qualified = (key: string) => (key.includes(":") ? key : `fixture:${key}`);
+
 /** A page whose commands are run. */
 export interface Play {
     /** What exists, or is configured, before the first command. */
     readonly before?: (stage: Stage, shell: Shell) => void;
     /** Whether its program needs a process: it has modules of its own, or ends when what it has asked for is answered. */
     readonly needsProcess?: true;
+    /** Whether its commands need the rows of databases. */
+    readonly needsDatabases?: true;
     /** What has to be true at the end, and where the page destroys what it has made, before that. */
     readonly holds: (stage: Stage, shell: Shell) => Promise<void> | void;
 }
@@ -92,6 +97,8 @@ export class Shell {
         if (tool === "pulumi" && operations.some((one) => one === first))
             return this.operation(first as Operation, words.slice(2), line);
         if (tool === "pulumi" && first === "config" && second === "set") return this.setConfig(rest);
+        if (tool === "pulumi" && first === "config" && second === "rm-all")
+            return this.current.removeConfig(rest.map(qualified));
         if (tool === "pulumi" && first === "stack" && (second === "init" || second === "select"))
             return void (this.current = await this.stage.another(rest[0]!));
         if (tool === "pulumi" && first === "stack" && second === "output") {
@@ -106,7 +113,7 @@ export class Shell {
         if (line === "npx clouddb program > index.ts") return this.printProgram();
         if (line === "npx clouddb import") return this.writeImport();
         if (tool === "pulumi" && first === "import") return this.importFrom(words[words.indexOf("--file") + 1]!);
-        const isRun = second === "drill" || second === "sweep" || rest.includes("--api");
+        const isRun = ["drill", "sweep", "verify"].includes(second!) || rest.includes("--api");
         if (tool === "npx" && first === "clouddb" && isRun) return this.clouddb(words.slice(2));
         if (tool === "npx" && first === "clouddb" && second === "doctor") return this.doctorCheck(rest);
         throw new Error(`no test runs this command: ${line}`);
@@ -137,17 +144,19 @@ export class Shell {
             (this.profiles[profile] ??= {})[part!] = value;
             return this.current.setConfig("clouddb:profiles", JSON.stringify(this.profiles), true);
         }
-        await this.current.setConfig(key!.includes(":") ? key! : `fixture:${key!}`, value, secret);
+        await this.current.setConfig(qualified(key!), value, secret);
     }
 
     /** What a reader would type: the value on the page, or what it stands for. */
     private typed(key: string, given: string | undefined): string {
         const { emulator } = this.stage;
         if (given === "2030-01-31T12:04:00Z") return new Date(emulator.now()).toISOString();
-        if (given === "svc0000001") return [...emulator.world.services.keys()][0]!;
+        if (given === "svc0000001" && !emulator.world.services.has(given))
+            return [...emulator.world.services.keys()][0]!;
         if (given !== undefined && !placeholder.test(given)) return given;
         if (key.endsWith("baseUrl")) return emulator.url;
         if (key === "clouddb:apiKey") return emulator.token;
+        if (key.endsWith("Password")) return `what a reader chooses for ${key}`;
         if (/^clouddb:profiles\.\w+\.apiKey$/.test(key)) return emulator.tokens[1]!.token;
         throw new Error(`what would a reader type for ${key}?`);
     }
