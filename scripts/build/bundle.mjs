@@ -22,7 +22,8 @@ const named = {
     "shared/clock": /^shared\/clock\.ts$/,
     // A small process loads it.
     "shared/endServers": /^emulator\/postgres\/endServers\.ts$/,
-    "shared/common": /^shared\/(packageRoot|processes|projectFile|duration|propertyPath|shellQuoted|visible)\.ts$/,
+    "shared/common":
+        /^shared\/(packageRoot|processes|projectFile|duration|propertyPath|regions|shellQuoted|visible)\.ts$/,
 };
 const namedFile = (file) => Object.keys(named).find((name) => named[name].test(file));
 

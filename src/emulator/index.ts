@@ -3,7 +3,7 @@ export { type EmulatorOptions, startEmulator } from "./startEmulator";
 export { VirtualClock } from "./virtualClock";
 export type { FaultInput as Fault, ListedFault } from "./core/faults";
 export type { Quirks } from "./core/quirks";
-export type { Size } from "./core/refusals";
+export type { Size } from "./core/limits";
 export type { ProjectRow, TokenRow, TokenSeed, World } from "./core/world";
 export type { Interceptor, RequestEntry } from "./http/journal";
 export type { Changeable, Kind, Row, RowOf } from "./resources";

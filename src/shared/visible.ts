@@ -5,4 +5,4 @@ export const visible = (text: string): string =>
     );
 
 /** A value as JSON for a message. `JSON.stringify` alone leaves the control characters from U+007F on as they are. */
-export const quoted = (value: unknown): string => visible(JSON.stringify(value));
+export const quoted = (value: unknown): string => (value === undefined ? "undefined" : visible(JSON.stringify(value)));

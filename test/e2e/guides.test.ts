@@ -147,7 +147,7 @@ const plays: Readonly<Record<string, Play>> = {
     },
     "roles-and-migrations": rolesAndMigrations(),
     "with-your-account": {
-        before: ({ emulator }) => void existing(emulator),
+        before: ({ emulator }) => existing(emulator),
         holds: ({ calls, emulator }) => {
             expect(calls()).toContain("createReplicaSet");
             expect([emulator.world.services.size, emulator.world.vpcs.size]).toEqual([1, 0]);

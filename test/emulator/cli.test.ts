@@ -98,6 +98,23 @@ test("--services creates services in a new state, --seed decides the tokens, --v
 });
 
 test.each([
+    [[], [422, 422, 202]],
+    [
+        ["--region", "mars", "--region", "us-esat-1"],
+        [202, 422, 202],
+    ],
+    [["--lenient"], [202, 202, 202]],
+])("%j: a misspelt region, an odd size and what is usual", async (args, statuses) => {
+    const { first } = await serve(...args);
+    const { token, projects } = first.tokens[0]!;
+    const bodies = [{ region_code: "us-esat-1" }, { cpu_millis: "1000", memory_gbs: "5" }, {}];
+    const made = bodies.map((body) =>
+        request(`${first.url}/projects/${projects[0]!}/services`, "POST", { token, body: { name: "orders", ...body } }),
+    );
+    expect((await Promise.all(made)).map(({ status }) => status)).toEqual(statuses);
+});
+
+test.each([
     [["--port", "high"], "option '--port <number>' argument 'high' is invalid. It must be a number, 0 or above."],
     [["--port", "70000"], "port: 70000 is not within 0 to 65535"],
     [["--time-scale", "-1"], "--time-scale"],

@@ -30,6 +30,10 @@ const refused: Readonly<
         [{ name: "" }, 422, "INVALID_NAME"],
         [{ name: "x".repeat(129) }, 422, "INVALID_NAME"],
         [{ region_code: "mars-1" }, 422, "INVALID_REGION"],
+        [{ region_code: "us-esat-1" }, 422, "INVALID_REGION"],
+        [{ replica_count: 3 }, 422, "LIMIT_EXCEEDED"],
+        [{ cpu_millis: "1000", memory_gbs: "5" }, 422, "INVALID_SIZE"],
+        [{ cpu_millis: "750" }, 422, "INVALID_SIZE"],
         [{ cpu_millis: "shared" }, 422, "INVALID_SIZE"],
         [{ cpu_millis: "shared", memory_gbs: "4" }, 422, "INVALID_SIZE"],
         [{ cpu_millis: "0", memory_gbs: "4" }, 422, "INVALID_SIZE"],
@@ -41,6 +45,8 @@ const refused: Readonly<
         [{}, 422, "INVALID_HA"],
         [{ replica_count: 0 }, 422, "INVALID_HA"],
         [{ sync_replica_count: 3 }, 422, "INVALID_HA"],
+        [{ replica_count: 50 }, 422, "LIMIT_EXCEEDED"],
+        [{ sync_replica_count: 2 }, 422, "LIMIT_EXCEEDED"],
     ],
     "GET services": [{}, ["?limit=5", 400, "INVALID_REQUEST"]],
     "POST services/orders/enablePooler": [{}, [{}, 409, "POOLER_ENABLED"], [{ now: true }, 400, "INVALID_REQUEST"]],
@@ -68,6 +74,12 @@ const refused: Readonly<
         [{ fork_strategy: undefined }, 400, "INVALID_REQUEST"],
         [{ name: "" }, 400, "INVALID_REQUEST"],
         [{ cpu_millis: "shared" }, 422, "INVALID_SIZE"],
+        // The other half is the parent's.
+        [{ cpu_millis: "4000" }, 422, "INVALID_SIZE"],
+    ],
+    "POST services/orders/resize": [
+        { cpu_millis: "1000", memory_gbs: "4" },
+        [{ memory_gbs: "5" }, 422, "INVALID_SIZE"],
     ],
     "POST services/orders/replicaSets": [
         set,
@@ -77,12 +89,15 @@ const refused: Readonly<
         [{ cpu_millis: "1000" }, 400, "INVALID_REQUEST"],
         [{ cpu_millis: 0 }, 422, "INVALID_SIZE"],
         [{ memory_gbs: -1 }, 422, "INVALID_SIZE"],
+        [{ memory_gbs: 5 }, 422, "INVALID_SIZE"],
+        [{ nodes: 11 }, 422, "LIMIT_EXCEEDED"],
         [{ environment: "PROD" }, 400, "INVALID_REQUEST"],
     ],
     "POST services/orders/replicaSets/set/disablePooler": [{}, [{}, 409, "POOLER_DISABLED"]],
     "POST services/orders/replicaSets/set/resize": [
         {},
         [{ cpu_millis: "shared", memory_gbs: "shared" }, 422, "INVALID_SIZE"],
+        [{ cpu_millis: "2000", memory_gbs: "4" }, 422, "INVALID_SIZE"],
     ],
     "POST vpcs": [
         net,
@@ -90,10 +105,12 @@ const refused: Readonly<
         [{ name: 7 }, 400, "INVALID_REQUEST"],
         [{ colour: "red" }, 400, "INVALID_REQUEST"],
         [{ region_code: "mars-1" }, 422, "INVALID_REGION"],
+        [{ region_code: "us-esat-1" }, 422, "INVALID_REGION"],
         [{ name: "" }, 422, "INVALID_NAME"],
         [{ name: "x".repeat(129) }, 422, "INVALID_NAME"],
         ...["10.0.0.0", "10.0.0.0/", "10.0.0.0/16/8", "10.0.0/16", "10.0.0.256/16", "010.0.0.0/16", "fd00::/16", ""]
             .concat("10.0.0.0/33", "10.0.0.0/30", "0.0.0.0/0", "10.0.1.0/16")
+            .concat("8.8.8.0/24", "172.32.0.0/16", "172.0.0.0/8", "192.0.0.0/9")
             .map((cidr): [object, number, string] => [{ cidr }, 422, "INVALID_CIDR"]),
         ...["10.0.0.0/16", "10.0.128.0/17", "10.0.0.0/8"].map((cidr): [object, number, string] => [
             { cidr },
@@ -130,5 +147,5 @@ test.each(
 });
 
 test("the block of a VPC may overlap that of another region", async () => {
-    expect((await bench.post("vpcs", { ...net, cidr: "10.0.0.0/8", region_code: "eu-north-1" })).status).toBe(201);
+    expect((await bench.post("vpcs", { ...net, cidr: "10.0.0.0/8", region_code: "eu-west-2" })).status).toBe(201);
 });

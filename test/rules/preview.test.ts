@@ -206,10 +206,10 @@ test("an `up` without a preview makes no service that could not be attached to i
     expect(errorsOf(elsewhere).join()).toContain("is in region eu-west-1");
     expect(stage.calls()).toEqual([]);
     const own = await stage.tryUp(() => {
-        const net = new clouddb.Vpc("net", { cidr: "10.9.0.0/16", regionCode: "eu-north-1" });
+        const net = new clouddb.Vpc("net", { cidr: "10.9.0.0/16", regionCode: "eu-west-2" });
         new clouddb.Service("orders", { vpcId: net.id.apply((id) => id), regionCode: region });
     });
-    expect(errorsOf(own).join()).toContain("is in region eu-north-1");
+    expect(errorsOf(own).join()).toContain("is in region eu-west-2");
     expect(stage.calls()).toEqual(["createVpc"]);
 });
 

@@ -1,8 +1,12 @@
 // The option `replaceOnChanges`: a change of what it names replaces, as the preview says, and passes no protection.
 import type { CustomResourceOptions } from "@pulumi/pulumi";
 import { PeeringActivation, Peering, ReadReplicaSet, Service, Vpc, type ServiceArgs } from "../../src";
-import { stage } from "./support/eachStage";
-import { errorsOf, messagesOf, stepsOf, warningsOf } from "./support/stage";
+import { errorsOf, messagesOf, Stage, stepsOf, warningsOf } from "./support/stage";
+
+// One argument of two that have to fit together changes alone.
+let stage: Stage;
+beforeEach(async () => void (stage = await Stage.start({}, { lenient: true })));
+afterEach(() => stage.stop());
 
 const before = { cpuMillis: 500, memoryGbs: 2 } satisfies ServiceArgs;
 const bigger = { ...before, cpuMillis: 1000 };

@@ -9,6 +9,7 @@ test("control characters are escaped, alone and in JSON", () => {
     expect(visible(hostile)).toBe(String.raw`\u001b[2J\u009b2J\u202e\u2028`);
     expect(quoted(hostile)).toBe(String.raw`"\u001b[2J\u009b2J\u202e\u2028"`);
     expect(JSON.parse(quoted(hostile))).toBe(hostile);
+    expect(quoted(undefined)).toBe("undefined");
 });
 
 test("an invalid value is shown without its control characters", async () => {

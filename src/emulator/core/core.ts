@@ -2,6 +2,7 @@ import type { Clock } from "../../shared/clock";
 import { type Changeable, isChangeable, type OperationOf, type Row, typeOf } from "../resources";
 import { gone, type Operation, phasesOf, same, type Transition } from "../resources/resourceType";
 import type { Disturbance } from "./faults";
+import type { Limits } from "./limits";
 import type { Quirks } from "./quirks";
 import { hash, type Random } from "./random";
 import { conflict, notFound } from "./refusals";
@@ -50,6 +51,7 @@ export class Core {
         readonly world: World,
         public quirks: Quirks,
         public clockOffset: number,
+        readonly limits: Limits | undefined,
         readonly addressOf: AddressOf = exampleAddress,
     ) {}
 

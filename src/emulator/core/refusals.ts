@@ -1,5 +1,6 @@
 // What the API refuses: the error response, and the checks of requests that the schemas do not make.
 import { IPv4 } from "ipaddr.js";
+import { isPrivate, isSize, type Limits, most, privateBlocks, type Size, sizes } from "./limits";
 import type { Quirks } from "./quirks";
 
 /** An error response of the API: its status, and the code and message of its body. */
@@ -24,12 +25,6 @@ export const notFound = (what: string, id: string) => new Refusal(404, "NOT_FOUN
 export const conflict = (code: string, message: string) => new Refusal(409, code, message);
 export const unprocessable = (code: string, message: string) => new Refusal(422, code, message);
 
-/** A size; `null` for shared resources. */
-export interface Size {
-    cpu_millis: number | null;
-    memory_gbs: number | null;
-}
-
 export const defaultRegion = "us-east-1";
 export const defaultSize: Size = { cpu_millis: 500, memory_gbs: 2 };
 export const defaultEnvironment = "DEV";
@@ -39,11 +34,18 @@ const shared = "shared";
 const shortestPrefix = 8;
 const longestPrefix = 28;
 
-/** The requested region, without the prefix of the quirk. Refuses what has not the form of one. */
-export function regionOf(code: string, { regionPrefix }: Quirks): string {
+/** What is in force for a request: without limits, only the form of a value is checked. */
+interface Rules {
+    readonly limits: Limits | undefined;
+}
+
+/** The requested region, without the prefix of the quirk. */
+export function regionOf(code: string, { limits, quirks }: Rules & { readonly quirks: Quirks }): string {
+    const { regionPrefix } = quirks;
     const region = code.startsWith(regionPrefix) ? code.slice(regionPrefix.length) : code;
-    if (/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) return region;
-    throw unprocessable("INVALID_REGION", `region_code: there is no region ${region}.`);
+    if (limits ? limits.regions.includes(region) : /^[a-z][a-z\d-]*$/.test(region)) return region;
+    const known = limits ? ` It has ${limits.regions.join(", ")}.` : "";
+    throw unprocessable("INVALID_REGION", `region_code: the API has no region ${region}.${known}`);
 }
 
 export function checkName(name: string): void {
@@ -59,22 +61,41 @@ export function checkFigures(cpuMillis: number, memoryGbs: number): void {
     if (!Number.isFinite(memoryGbs) || memoryGbs <= 0) throw unprocessable("INVALID_SIZE", "memory_gbs: above 0.");
 }
 
+export function checkSize(size: Size, { limits }: Rules): void {
+    if (limits === undefined || isSize(size)) return;
+    const pairs = sizes.map(({ cpu_millis, memory_gbs }) => `${cpu_millis}/${memory_gbs}`);
+    const given = `${size.cpu_millis}/${size.memory_gbs}`;
+    throw unprocessable("INVALID_SIZE", `cpu_millis, memory_gbs: ${given} is not one of ${pairs.join(", ")}.`);
+}
+
+/** Refuses counts above the most that there can be. */
+export function checkCounts(
+    counts: { readonly [Field in keyof typeof most]?: number | undefined },
+    { limits }: Rules,
+): void {
+    for (const [field, count = 0] of Object.entries(counts)) {
+        const limit = most[field as keyof typeof most];
+        if (limits && count > limit) throw unprocessable("LIMIT_EXCEEDED", `${field}: at most ${limit}.`);
+    }
+}
+
 const figure = (text: string | undefined, fallback: number | null): number | null =>
     text === undefined ? fallback : text === shared ? null : Number(text);
 
-/** The requested size; `fallback` provides omitted values. */
-export function sizeOf(body: { cpu_millis?: string; memory_gbs?: string }, fallback: Size): Size {
+/** The requested size; `fallback` provides omitted values. What is not requested is not refused. */
+export function sizeOf(body: { cpu_millis?: string; memory_gbs?: string }, fallback: Size, rules: Rules): Size {
     const cpu_millis = figure(body.cpu_millis, fallback.cpu_millis);
     const memory_gbs = figure(body.memory_gbs, fallback.memory_gbs);
     if (cpu_millis !== null && memory_gbs !== null) checkFigures(cpu_millis, memory_gbs);
     else if (cpu_millis !== memory_gbs) {
         throw unprocessable("INVALID_SIZE", `cpu_millis, memory_gbs: both are ${shared} or neither is.`);
     }
+    if (body.cpu_millis !== undefined || body.memory_gbs !== undefined) checkSize({ cpu_millis, memory_gbs }, rules);
     return { cpu_millis, memory_gbs };
 }
 
 /** Refuses what is no IPv4 block that a VPC can have. */
-export function checkBlock(cidr: string): void {
+export function checkBlock(cidr: string, { limits }: Rules): void {
     const refusal = (problem: string) => unprocessable("INVALID_CIDR", `cidr: ${problem}.`);
     if (!IPv4.isValidCIDRFourPartDecimal(cidr)) {
         throw refusal(`${cidr} is no IPv4 block in address/prefix notation`);
@@ -86,6 +107,7 @@ export function checkBlock(cidr: string): void {
     if (IPv4.networkAddressFromCIDR(cidr).toString() !== address.toString()) {
         throw refusal(`${cidr} has host bits set`);
     }
+    if (limits && !isPrivate(cidr)) throw refusal(`${cidr} is not within ${privateBlocks.join(", ")}`);
 }
 
 export function overlap(one: string, other: string): boolean {

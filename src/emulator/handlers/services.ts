@@ -1,7 +1,10 @@
 // What happens when an operation of a service begins and ends is in `onEvent` of `resources/service.ts`.
+import { sizeWith } from "../core/limits";
 import {
+    checkCounts,
     checkFigures,
     checkName,
+    checkSize,
     conflict,
     defaultEnvironment,
     defaultRegion,
@@ -84,7 +87,8 @@ export const services = {
         const { core, body, params } = call;
         checkName(body.name);
         checkFreeName(call, body.name);
-        const region_code = regionOf(body.region_code ?? defaultRegion, core.quirks);
+        const region_code = regionOf(body.region_code ?? defaultRegion, core);
+        checkCounts({ replica_count: body.replica_count }, core);
         const service_type = typeFor(body.addons ?? []);
         const operation = service_type === "TIMESERIES_DB" ? "createTimeSeries" : "create";
         return insertService(call, operation, body.replica_count ?? 0, {
@@ -93,7 +97,7 @@ export const services = {
             region_code,
             service_type,
             addons: body.addons ?? [],
-            ...sizeOf(body, defaultSize),
+            ...sizeOf(body, sizeWith(body) ?? defaultSize, core),
             environment: body.environment_tag ?? defaultEnvironment,
         });
     },
@@ -104,7 +108,7 @@ export const services = {
         const name = body.name ?? `${parent.name}-fork`;
         checkName(name);
         checkFreeName(call, name);
-        const size = sizeOf(body, parent);
+        const size = sizeOf(body, parent, core);
         checkTarget(parent, body.fork_strategy, body.target_time, core.now());
         const fork = insertService(call, forkOperations[body.fork_strategy], 0, {
             project_id,
@@ -160,7 +164,7 @@ export const services = {
         }
         return started(call, service, "detach", { vpc_id: null });
     },
-    resizeService: (call) => began(call, "resize", sizeOf(call.body, serviceOf(call))),
+    resizeService: (call) => began(call, "resize", sizeOf(call.body, serviceOf(call), call.core)),
     enableServicePooler: (call) => setPooler(call, serviceOf(call), true),
     disableServicePooler: (call) => setPooler(call, serviceOf(call), false),
     updateServicePassword: (call) => {
@@ -190,6 +194,7 @@ export const services = {
             const counts = `${sync_replica_count} synchronous of ${replica_count} replicas`;
             throw refusal(`sync_replica_count: ${counts} is not possible.`);
         }
+        checkCounts(body, call.core);
         return began(call, "setHa", { replica_count, sync_replica_count });
     },
 
@@ -202,6 +207,8 @@ export const services = {
         const { id } = serviceOf(call);
         checkName(body.name);
         checkFigures(body.cpu_millis, body.memory_gbs);
+        checkSize(body, core);
+        checkCounts({ nodes: body.nodes }, core);
         const given = { ...body, service_id: id, endpoint: false, status: "creating" };
         const set = resourceTypes.replicaSet.create(given, core.newId());
         call.begin(set, "create", { endpoint: true });
@@ -214,7 +221,7 @@ export const services = {
     },
     resizeReplicaSet: (call) => {
         const set = replicaSetOf(call);
-        const { cpu_millis, memory_gbs } = sizeOf(call.body, set);
+        const { cpu_millis, memory_gbs } = sizeOf(call.body, set, call.core);
         if (cpu_millis === null || memory_gbs === null) {
             throw unprocessable("INVALID_SIZE", "cpu_millis, memory_gbs: a read replica set is not shared.");
         }

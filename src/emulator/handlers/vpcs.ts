@@ -9,8 +9,8 @@ export const vpcs = {
     createVpc: (call) => {
         const { core, body, params } = call;
         checkName(body.name);
-        const region_code = regionOf(body.region_code, core.quirks);
-        checkBlock(body.cidr);
+        const region_code = regionOf(body.region_code, core);
+        checkBlock(body.cidr, core);
         const other = vpcsOf(call).find((vpc) => vpc.region_code === region_code && overlap(vpc.cidr, body.cidr));
         if (other) {
             throw conflict("CIDR_OVERLAP", `cidr: ${body.cidr} overlaps ${other.cidr} of the VPC ${other.id}.`);

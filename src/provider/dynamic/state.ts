@@ -15,14 +15,7 @@ import { reasonOf } from "../config/problems";
 import { isObject, withoutAbsent } from "../../shared/objects";
 import { pathText, type PropertyPath } from "../../shared/propertyPath";
 import { checkInputs, timeoutOf } from "./checkInputs";
-import {
-    hiddenKey,
-    noInputs,
-    type AnyArgs,
-    type Inputs,
-    type Properties,
-    type PropertyMap,
-} from "./inputs";
+import { hiddenKey, noInputs, type AnyArgs, type Inputs, type Properties, type PropertyMap } from "./inputs";
 
 /** Refuses stored inputs that the current schema does not accept. */
 export function assertInputsValid(definition: AnyDefinition, inputs: Inputs): void {

@@ -177,6 +177,8 @@ export interface Creation<Args, Observed extends object, ApiRecord> {
     readonly ready: Effect<Observed>;
     /** Arguments that no record need show, and that an adopted resource has to agree with as far as it shows them. */
     readonly unshown: readonly (keyof Args & string)[];
+    /** By argument: codes that are known to exist. An API may have others: the preview of a creation warns where one of these is close. */
+    readonly knownCodes?: { readonly [Key in keyof Args]?: readonly string[] };
     /** What the preview of a creation warns about. `given` names the arguments of the program, which `args` may lack. */
     warning?(project: Project, args: Readonly<Partial<Args>>, given: readonly string[]): Promise<string | undefined>;
 }

@@ -114,9 +114,7 @@ export async function remove(
         if (isTransient(error) || !(error instanceof ApiError) || !isRequested) throw error;
         throw new UserError(
             `${who}: its deletion has begun, but the API does not tell whether it is gone: ${error.message}. ${goesOn}`,
-            {
-                cause: error,
-            },
+            { cause: error },
         );
     }
     project.forget(id);
@@ -188,8 +186,8 @@ async function isGone(removal: Removal, isRequested: boolean): Promise<boolean> 
             if (observation.condition === "gone") return true;
             status = observation.status;
             // A VPC and a peering have no status that says so.
-            const progress = isBeingDeleted(observation) ? "deleting" : "waiting until it is gone";
-            if (at < task.deadline) task.report(progress, status);
+            if (at < task.deadline)
+                task.report(isBeingDeleted(observation) ? "deleting" : "waiting until it is gone", status);
             return observation.condition === "settled" && at - askedAt >= settleWindow ? false : undefined;
         },
         deadline: task.deadline,

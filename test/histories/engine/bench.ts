@@ -1,4 +1,10 @@
-import { type Emulator, type Quirks, type RequestEntry, startEmulator } from "../../../src/emulator";
+import {
+    type Emulator,
+    type EmulatorOptions,
+    type Quirks,
+    type RequestEntry,
+    startEmulator,
+} from "../../../src/emulator";
 import type { Clock } from "../../../src/shared/clock";
 import { inProcess } from "./inProcess";
 import type { Engine } from "./operate";
@@ -27,9 +33,13 @@ export class Bench {
     ) {}
 
     /** Default: everything in this process. */
-    static async start(time = virtualTime(), engine: Engine = inProcess(time.clock)): Promise<Bench> {
-        const start = () =>
-            startEmulator({ clock: time.clock, timeScale, tokens: [{ token: otherKey, projects: ["main"] }] });
+    static async start(
+        time = virtualTime(),
+        engine: Engine = inProcess(time.clock),
+        options: EmulatorOptions = {},
+    ): Promise<Bench> {
+        const tokens = [{ token: otherKey, projects: ["main"] }];
+        const start = () => startEmulator({ clock: time.clock, timeScale, tokens, ...options });
         const [emulator, elsewhere] = await Promise.all([start(), start()]);
         return new Bench(time, engine, emulator, elsewhere);
     }

@@ -2,7 +2,7 @@
 import { Stack, type PropertyMap } from "../../support/inProcess";
 
 let stack: Stack;
-beforeEach(async () => void (stack = await Stack.start({ timeScale: 0 })));
+beforeEach(async () => void (stack = await Stack.start({ timeScale: 0, lenient: true })));
 afterEach(() => stack.stop());
 
 const shown = (id: string) => {

@@ -1,5 +1,5 @@
 // A stack, its programs and the API in one process: what each operation said, and what it left in the state and in the world.
-import type { Emulator, ServiceRow } from "../../../src/emulator";
+import type { Emulator, EmulatorOptions, ServiceRow } from "../../../src/emulator";
 import { Bench } from "../../histories/engine/bench";
 import { operateHere } from "../../histories/engine/inProcess";
 import { type Held, heldIn, newStack, type Outcome, project, type Stack } from "../../histories/engine/operate";
@@ -25,8 +25,8 @@ export class Stage {
         private readonly environment?: Readonly<Record<string, string>>,
     ) {}
 
-    static async start(config: Readonly<Record<string, string>> = {}): Promise<Stage> {
-        return new Stage(await Bench.start(), config);
+    static async start(config: Readonly<Record<string, string>> = {}, options: EmulatorOptions = {}): Promise<Stage> {
+        return new Stage(await Bench.start(undefined, undefined, options), config);
     }
 
     get emulator(): Emulator {

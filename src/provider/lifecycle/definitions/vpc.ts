@@ -8,6 +8,8 @@ import { sameCode, sameName } from "../spelling";
 import { matchAll, shows } from "../creation/createSpec";
 import { commonRules, commonSchema, cidr, labelOf, name, overlap, word } from "./fields";
 import { readerClient, networkTimeouts, isLeaving, vpcReader } from "./records";
+import { knownRegions } from "../../../shared/regions";
+import { quoted } from "../../../shared/visible";
 const vpcSchema = z.strictObject({ ...commonSchema, cidr, regionCode: word, name: name.optional() });
 export type VpcArgs = z.infer<typeof vpcSchema>;
 
@@ -40,7 +42,7 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
     }),
     plan({ name: current }, { name }) {
         if (name == null || name === current) return [];
-        const names = fromTo(current && JSON.stringify(current), JSON.stringify(name));
+        const names = fromTo(current && quoted(current), quoted(name));
         const [title, progress] = [`rename ${names}`, `renaming ${names}`];
         return [{ call: "rename", args: { name }, effect: { name }, title, progress }];
     },
@@ -61,7 +63,7 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
                 key: JSON.stringify([ownName, network, regionCode]),
                 uniqueName: false,
             },
-            label: `VPC ${JSON.stringify(ownName)} with ${network} in ${regionCode}, project ${projectId}`,
+            label: `VPC ${quoted(ownName)} with ${network} in ${regionCode}, project ${projectId}`,
             progress: "creating",
             neighbours: {
                 planned: { id: "", name: ownName, cidr: network, regionCode },
@@ -80,6 +82,7 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
             create: () => client.vpcs.create({ projectId, cidr: network, regionCode, name: ownName }),
         }),
         list: ({ client, id: projectId }) => client.vpcs.list({ projectId }),
+        knownCodes: { regionCode: knownRegions },
     },
     recordId: ({ id }) => id,
 });

@@ -21,6 +21,8 @@ import { forkWarning, serviceCreateSpec, sweepWarning } from "./create";
 import { serviceClient, type ServiceCalls } from "./client";
 import { resolveServiceDesired, planService, serviceRestoreStep, serviceStartStep } from "./plan";
 import { observeService, serviceHidden, type ServiceObserved } from "./observe";
+import { knownRegions } from "../../../../shared/regions";
+import { quoted } from "../../../../shared/visible";
 
 export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, ServiceRecord, ServiceCalls>({
     type: "Service",
@@ -77,6 +79,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
         list: ({ client, id: projectId }) => client.services.list({ projectId }),
         ready: { endpoint: present },
         unshown: ["addons", "forkFrom"],
+        knownCodes: { regionCode: knownRegions },
         warning: forkWarning,
     },
     adoption: {
@@ -98,9 +101,9 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
             const isUnprotected = deletionProtection !== true && given.includes("deletionProtection");
             // A service that became PROD outside of the program is protected as well.
             if (deletionProtection === true || (environment === "PROD" && !isUnprotected))
-                return { why: `service ${JSON.stringify(name)} is protected from deletion`, allow };
+                return { why: `service ${quoted(name)} is protected from deletion`, allow };
             if (isUnprotected || look === undefined) return undefined;
-            const called = `service ${JSON.stringify(look.seen["name"] ?? name)}`;
+            const called = `service ${quoted(look.seen["name"] ?? name)}`;
             const ways = {
                 keep: "run `pulumi refresh`, so that the state shows it as it is",
                 allow: `${allow} Or set its environment back to DEV.`,
