@@ -17,7 +17,7 @@ export function addDrift(clouddb: Command): void {
                 const { driftExitCode, driftText, findDrift } = await import("../doctor/drift.js");
                 // Reads all of them before anything is sent.
                 const states = await readStates(stackExport);
-                const report = await findDrift(connect(baseUrl), states, say);
+                const report = await findDrift(connect(baseUrl), states, say, process.env);
                 process.stdout.write(json ? jsonText(report) : driftText(report));
                 process.exitCode = driftExitCode(report);
             }),

@@ -1,6 +1,7 @@
-import type { Command } from "@commander-js/extra-typings";
+import { type Command, Option } from "@commander-js/extra-typings";
+import { shellQuoted } from "../../shared/shellQuoted";
 import { addApiCommand, asking, connect } from "./api";
-import { jsonText, milliseconds, say } from "./command";
+import { jsonText, milliseconds, say, UsageError } from "./command";
 import { Interruption } from "./interruption";
 
 export function addVerify(clouddb: Command): void {
@@ -13,23 +14,31 @@ export function addVerify(clouddb: Command): void {
         .option("--yes", "do it")
         .option("--region <code>", "where to create it", "us-east-1")
         .option("--cidr <range>", "the range of the VPC", "10.250.0.0/16")
-        .option("--timeout <duration>", "when to end, and to delete what was created", milliseconds, 2 * 3_600_000)
+        .addOption(
+            new Option("--timeout <duration>", "when to end, and to delete what was created")
+                .argParser(milliseconds)
+                .default(2 * 3_600_000, "2h"),
+        )
         .option("--json", "print the report as a JSON document")
         .addHelpText("after", exitCodeHelp)
         .action(
             asking(async ({ baseUrl, yes, region, cidr, timeout, json }) => {
-                const { planOf, verify } = await import("../verify/verify.js");
+                const { invalidPlan, planOf, verify } = await import("../verify/verify.js");
                 const { planText, verifyExitCode, verifyText } = await import("../verify/report.js");
                 const { Differences } = await import("../doctor/contract.js");
                 const plan = planOf(region, cidr);
+                const problem = invalidPlan(plan);
+                if (problem !== undefined) throw new UsageError(problem);
                 const differences = new Differences();
                 const project = await connect(baseUrl, { onOddity: differences.note }).project(undefined, undefined);
-                const text = planText(project.id, plan);
                 if (yes !== true) {
-                    process.stdout.write(`${text}\nTo do it: clouddb verify --yes\n`);
+                    // Each run has a name of its own.
+                    const text = planText(project.id, { ...plan, name: "verify-..." });
+                    const options = `--region ${shellQuoted(region)} --cidr ${shellQuoted(cidr)}`;
+                    process.stdout.write(`${text}\nTo do it: clouddb verify ${options} --yes\n`);
                     return;
                 }
-                say(text.trimEnd());
+                for (const line of planText(project.id, plan).trimEnd().split("\n")) say(line);
                 const interruption = new Interruption("verification", "what it has created", "Something");
                 interruption.left = `Look for what is named ${plan.name}, and delete it.`;
                 try {

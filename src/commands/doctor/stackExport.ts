@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { reasonOf } from "../../provider/config/problems";
+import { isObject } from "../../shared/objects";
 import { nameInUrn, typePrefix } from "../../shared/registration";
 import { type PropertyPath, pathText } from "../../shared/propertyPath";
 import { definitions, UserError, type AnyDefinition } from "../../provider/lifecycle";
@@ -13,6 +14,7 @@ const ResourceDocument = z.looseObject({
     type: z.string().min(1),
     id: z.string().optional(),
     delete: z.boolean().optional(),
+    external: z.boolean().optional(),
     pendingReplacement: z.boolean().optional(),
     inputs: properties.nullish(),
     outputs: properties.nullish(),
@@ -41,8 +43,12 @@ export interface StackResource {
     readonly markedForDelete: boolean;
     /** The inputs, without those that the package hides. */
     readonly inputs: Readonly<Record<string, unknown>>;
-    /** The outputs, with those that the package hides. */
+    /** The outputs, with those that the package hides, and without those that are encrypted. */
     readonly outputs: Readonly<Record<string, unknown>>;
+    /** The names of the outputs that are secrets, encrypted or in plain text. */
+    readonly secrets: readonly string[];
+    /** Those of them that are encrypted. */
+    readonly encrypted: readonly string[];
 }
 
 export interface PendingOperation {
@@ -79,7 +85,10 @@ export function readStackExport(text: string, source: string): StackState {
         operations.some(({ resource }) => resource.urn === urn);
     const replaced = own.filter((one) => one.pendingReplacement === true && !isInterrupted(one));
     return {
-        resources: own.filter(({ pendingReplacement }) => pendingReplacement !== true).map(resourceOf),
+        // What a program only reads is not managed by it.
+        resources: own
+            .filter(({ pendingReplacement, external }) => pendingReplacement !== true && external !== true)
+            .map(resourceOf),
         pending: [...operations, ...replaced.map((resource) => ({ type: "replacing", resource }))].map(
             ({ type, resource }) => ({ type, resource: resourceOf(resource) }),
         ),
@@ -99,6 +108,27 @@ function parseJson(text: string, source: string): unknown {
     }
 }
 
+/** The protocol's mark of a secret. An export with `--show-secrets` has its JSON in `plaintext`. */
+const signatureKey = "4dabf18193072939515e22adb298388d";
+
+function revealed(
+    outputs: Readonly<Record<string, unknown>>,
+): Pick<StackResource, "outputs" | "secrets" | "encrypted"> {
+    const isSecret = ([, value]: readonly [string, unknown]) => JSON.stringify(value).includes(signatureKey);
+    const plainOf = (value: unknown): unknown => {
+        const text = isObject(value) ? value["plaintext"] : undefined;
+        return typeof text === "string" ? (JSON.parse(text) as unknown) : undefined;
+    };
+    const entries = Object.entries(outputs);
+    const secrets = entries.filter(isSecret);
+    const plain = secrets.map(([key, value]) => [key, plainOf(value)] as const);
+    return {
+        outputs: Object.fromEntries([...entries.filter((entry) => !isSecret(entry)), ...plain]),
+        secrets: secrets.map(([key]) => key),
+        encrypted: plain.filter(([, value]) => value === undefined).map(([key]) => key),
+    };
+}
+
 function resourceOf(document: z.infer<typeof ResourceDocument>): StackResource {
     const type = document.type.slice(typePrefix.length);
     const [inputs, outputs] = [document.inputs ?? {}, document.outputs ?? {}];
@@ -115,6 +145,6 @@ function resourceOf(document: z.infer<typeof ResourceDocument>): StackResource {
         hidden: values.some((value) => typeof value === "object" && value !== null),
         markedForDelete: document.delete === true,
         inputs: Object.fromEntries(Object.entries(inputs).filter(([key]) => !key.startsWith("__"))),
-        outputs,
+        ...revealed(outputs),
     };
 }

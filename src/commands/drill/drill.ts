@@ -15,8 +15,9 @@ import {
     type Size,
 } from "../../provider/lifecycle";
 import { isCalled, meantService } from "../doctor/meantService";
-import { DrillFork, failureOf } from "./drillFork";
+import { DrillFork } from "./drillFork";
 import { Ending } from "./ending";
+import { failureOf } from "./ownCreations";
 import {
     DrillEnded,
     exitCodes,

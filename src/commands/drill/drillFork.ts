@@ -1,34 +1,19 @@
-import { ApiError, assertNoUnreadable, type ServiceRecord } from "../../provider/api";
+import { assertNoUnreadable, type ServiceRecord } from "../../provider/api";
 import {
-    asError,
     create,
     definitions,
     onlyStatus,
     OperationProgress,
-    retryInterval,
     sameName,
-    settleWindow,
-    UserError,
     type AnyDefinition,
     type CreateRequest,
     type Project,
 } from "../../provider/lifecycle";
 import { deleteTemporary } from "../sweep/deleteTemporary";
 import { endingWith, rejectedBy } from "./ending";
+import { OwnCreations } from "./ownCreations";
 
 const service: AnyDefinition = definitions.service;
-
-/** What a call that creates a fork was answered with: its record, a refusal, or something that does not tell what it has done. */
-type Answer = "own" | "refused" | "unclear";
-
-/** Undefined: the call was never sent. */
-function answerOf(error: unknown): Answer | undefined {
-    if (!(error instanceof ApiError) || error.outcomeUnknown) return "unclear";
-    if (error.status === undefined) return undefined;
-    return error.structured && error.status < 500 ? "refused" : "unclear";
-}
-
-export const failureOf = (work: Promise<void>): Promise<Error | undefined> => work.then(() => undefined, asError);
 
 /**
  * The one fork of a drill. Its name has 64 bits that were drawn for this drill, so what has the name is the drill's own, whatever answer
@@ -38,13 +23,9 @@ export class DrillFork {
     #id: string | undefined;
     /** Settles when no creation is in progress. */
     #creation: Promise<unknown> = Promise.resolve();
-    /** The calls that were not refused, each of which may have created a fork. */
-    #mayExist = 0;
-    /**
-     * Until when a list may lack what a call has created, in milliseconds since the epoch. Undefined: every call was answered with its
-     * fork. A refusal may also follow the work: then one look is enough.
-     */
-    #lookUntil: number | undefined;
+    /** The API has shown it as ready. */
+    #isComplete = false;
+    readonly #creations: OwnCreations;
     #taken: () => void = () => undefined;
     readonly #isTaken = new Promise<void>((resolve) => (this.#taken = resolve));
 
@@ -53,7 +34,9 @@ export class DrillFork {
         private readonly parentId: string,
         readonly name: string,
         private readonly report: (text: string) => void,
-    ) {}
+    ) {
+        this.#creations = new OwnCreations(project.clock, report);
+    }
 
     get id(): string | undefined {
         return this.#id;
@@ -85,6 +68,7 @@ export class DrillFork {
         const creation = create(this.#definition(signal), project, request, task);
         this.#creation = creation.catch(() => undefined);
         const { resource } = await Promise.race([creation, rejectedBy(signal)]);
+        this.#isComplete = true;
         return resource.known.observed;
     }
 
@@ -94,41 +78,23 @@ export class DrillFork {
      * @returns why something may still exist: `NotDeleted` for what somebody else has changed, and which is kept.
      */
     async delete(): Promise<readonly Error[]> {
-        const { clock } = this.project;
         if (this.#id === undefined) await Promise.race([this.#isTaken, this.#creation]);
-        const deletions = new Map<string, Promise<Error | undefined>>();
-        const end = (id: string) => {
-            if (!deletions.has(id)) deletions.set(id, failureOf(this.#deleteOne(id)));
-        };
-        if (this.#id !== undefined) end(this.#id);
-        let unseen: Error | undefined;
-        const until = this.#lookUntil;
-        if (until !== undefined && clock.now() < until) this.report("looking for what a lost answer may have created");
-        while (until !== undefined) {
-            unseen = await failureOf(
-                this.#listed().then((records) => records.forEach(({ serviceId }) => end(serviceId))),
-            );
-            const left = until - clock.now();
-            if (left <= 0) break;
-            await clock.sleep(Math.min(left, retryInterval(settleWindow - left)));
-        }
-        const failures = (await Promise.all(deletions.values())).filter((failure) => failure !== undefined);
-        this.#id ??= [...deletions.keys()][0];
-        if (unseen !== undefined)
-            failures.push(new UserError(`Whether a call has created another fork cannot be seen: ${unseen.message}`));
-        else if (deletions.size < this.#mayExist)
-            failures.push(
-                new UserError(
-                    "The outcome of a call that forks the service is not known. The API lists no fork of it, but one may exist all the same.",
-                ),
-            );
+        const { ids, failures } = await this.#creations.deleteAll({
+            known: this.#id,
+            list: async () => (await this.#listed()).map(({ serviceId }) => serviceId),
+            deleteOne: (id) => this.#deleteOne(id),
+            noun: "fork",
+            uncertain:
+                "The outcome of a call that forks the service is not known. The API lists no fork of it, but one may exist all the same.",
+        });
+        this.#id ??= ids[0];
         return failures;
     }
 
     #deleteOne(id: string): Promise<void> {
         const { project, report } = this;
         const refuse = (record: unknown) => this.#changeOf(record as ServiceRecord);
-        return deleteTemporary(project, id, { refuse, report });
+        return deleteTemporary(project, id, { refuse, report, unfinished: !this.#isComplete });
     }
 
     /** Why a record is no longer the drill's to delete. */
@@ -157,13 +123,6 @@ export class DrillFork {
         this.#taken();
     }
 
-    #note(answer: Answer | undefined): void {
-        const now = this.project.clock.now();
-        if (answer === "own" || answer === "unclear") this.#mayExist++;
-        if (answer === "unclear") this.#lookUntil = now + settleWindow;
-        if (answer === "refused") this.#lookUntil ??= now;
-    }
-
     /** As that of every service, but only the name tells whether a record is the fork. */
     #definition(signal: AbortSignal): AnyDefinition {
         const isOwn = (record: unknown) => this.#isOwn(record as ServiceRecord);
@@ -178,15 +137,7 @@ export class DrillFork {
                     const spec = creation.spec(project, args, name);
                     const createFork = async () => {
                         signal.throwIfAborted();
-                        try {
-                            const record = await spec.create();
-                            const own = record !== undefined && isOwn(record);
-                            this.#note(own ? "own" : "unclear");
-                            return own ? record : undefined;
-                        } catch (error) {
-                            this.#note(answerOf(error));
-                            throw error;
-                        }
+                        return this.#creations.call(() => spec.create(), isOwn);
                     };
                     const match = (record: unknown) => (isOwn(record) ? "same" : "different");
                     return { ...spec, recognition: { ...spec.recognition, match }, create: createFork };

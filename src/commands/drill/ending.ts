@@ -33,7 +33,7 @@ export const rejectedBy = (signal: AbortSignal): Promise<never> =>
         else signal.addEventListener("abort", end, { once: true });
     });
 
-/** A definition whose waits end when `signal` is aborted, and which creates nothing after that. */
+/** A definition whose waits end when `signal` is aborted, and which changes nothing after that. */
 export function endingWith(signal: AbortSignal, definition: AnyDefinition): AnyDefinition {
     const { creation } = definition;
     return {
@@ -47,7 +47,11 @@ export function endingWith(signal: AbortSignal, definition: AnyDefinition): AnyD
                 };
                 return client.until({ ...wait, look });
             };
-            return { ...client, until };
+            const act: typeof client.act = async (step) => {
+                signal.throwIfAborted();
+                return client.act(step);
+            };
+            return { ...client, until, act };
         },
         creation: creation && {
             ...creation,

@@ -14,9 +14,11 @@ export interface VerifyPlan {
 
 export interface VerifiedStep {
     readonly what: string;
+    /** `passed`: the API did what the provider expects. `skipped`: nothing was asked of it. */
+    readonly outcome: "passed" | "failed" | "skipped";
     readonly seconds: number;
-    /** `null` if the API did what the provider expects. */
-    readonly problem: string | null;
+    /** Why it is not `passed`. */
+    readonly why: string | null;
 }
 
 export interface VerifyReport {
@@ -37,29 +39,33 @@ export const planText = (
     { name, regionCode, cidr }: VerifyPlan,
 ): string => `In project ${projectId}, this creates
   VPC ${name}, ${cidr} in ${regionCode}
-  service ${name}, 0.5 CPU / 2 GB, later 1 CPU / 4 GB with one HA replica
-  read replica set ${name} of that service, one node of at most 1 CPU / 4 GB
-changes each of them in place, and deletes all of it, also after a failure or ^C. Nothing else is changed. An API needs
-about half an hour for it, and your vendor bills the service and its replicas for that time.
+  service ${name}: 0.5 CPU / 2 GB, later 1 CPU / 4 GB and an HA replica
+  read replica set ${name}: one node of at most 1 CPU / 4 GB
+changes each of them in place, and deletes all of it, also after a failure or
+^C. Nothing else is changed. An API may need half an hour for it, and your vendor
+bills the service and its replicas for that time.
 `;
+
+export function stepText({ what, outcome, seconds, why }: VerifiedStep): string {
+    const label = (outcome === "failed" ? "FAILED" : outcome).padEnd(8);
+    return why === null ? `${label}${what} (${duration(seconds * 1000)})` : `${label}${what}: ${why}`;
+}
 
 export const verifyExitCode = ({ steps, differences, ended, left }: VerifyReport): number => {
     if (left !== null) return exitCodes.left;
     if (ended !== null) return ended.exitCode;
-    return steps.some(({ problem }) => problem !== null) || differences.length > 0 ? 1 : 0;
+    return steps.some(({ outcome }) => outcome !== "passed") || differences.length > 0 ? 1 : 0;
 };
 
 /** For people. Only problems may contain a name or an id. */
 export function verifyText({ name, steps, differences, ended, left }: VerifyReport): string {
-    const failed = steps.filter(({ problem }) => problem !== null);
+    const number = (wanted: VerifiedStep["outcome"]) => steps.filter(({ outcome }) => outcome === wanted).length;
     const lines = [
-        ...steps.map(({ what, seconds, problem }) =>
-            problem === null ? `passed  ${what} (${duration(seconds * 1000)})` : `FAILED  ${what}: ${problem}`,
-        ),
+        ...steps.map(stepText),
         ...differences.map(differenceText),
         ...(ended === null ? [] : [ended.why]),
         left === null ? "everything is deleted again" : `something named ${name} may be left: ${left}`,
-        `${count(steps.length, "step")}: ${failed.length} failed, ${count(differences.length, "difference")} from the contract`,
+        `${count(steps.length, "step")}: ${number("failed")} failed, ${number("skipped")} skipped, ${count(differences.length, "difference")} from the contract`,
     ];
     return lines.map((line) => `${visible(line)}\n`).join("");
 }

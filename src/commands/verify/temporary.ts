@@ -4,18 +4,18 @@ import {
     onlyStatus,
     OperationProgress,
     read,
-    retryInterval,
     sameName,
-    settleWindow,
     UnfinishedError,
     update,
     UserError,
     type AnyDefinition,
+    type CreateRequest,
     type KnownState,
+    type ListedParent,
     type Project,
 } from "../../provider/lifecycle";
-import { failureOf } from "../drill/drillFork";
 import { endingWith } from "../drill/ending";
+import { OwnCreations } from "../drill/ownCreations";
 import { deleteTemporary } from "../sweep/deleteTemporary";
 
 type Given = Readonly<Record<string, unknown>>;
@@ -24,100 +24,135 @@ export interface Surroundings {
     readonly project: Project;
     /** Ends each wait. */
     readonly signal: AbortSignal;
-    /** Rejects with its reason. */
-    readonly ended: Promise<never>;
     readonly report: (text: string) => void;
 }
 
 /** A resource of one run. Its name has 64 bits that were drawn for the run, so what has the name is the run's own. */
 export class Temporary {
-    id: string | undefined;
+    #id: string | undefined;
     #known: KnownState | undefined;
-    #args: Given = {};
-    /** A creation failed, and may have created something all the same. Until when a list may lack it, in milliseconds since the epoch. */
-    #lookUntil: number | undefined;
-    readonly #definition: AnyDefinition;
+    #isComplete = false;
+    #parent: ListedParent | undefined;
+    readonly #creations: OwnCreations;
 
     constructor(
         private readonly surroundings: Surroundings,
-        private readonly definition: AnyDefinition,
+        readonly definition: AnyDefinition,
         readonly name: string,
     ) {
-        this.#definition = endingWith(surroundings.signal, definition);
+        this.#creations = new OwnCreations(surroundings.project.clock, surroundings.report);
     }
 
-    async create(args: Given): Promise<void> {
+    /** Undefined where nothing was created, or it is deleted. */
+    get id(): string | undefined {
+        return this.#id;
+    }
+
+    /** @param parent - what contains it. */
+    async create(args: Given, parent?: ListedParent): Promise<void> {
         const { name } = this;
-        const program = { rivalOf: () => undefined, manages: () => false, take: (id: string) => (this.id = id) };
+        this.#parent = parent;
+        const program = { rivalOf: () => undefined, manages: () => false, take: (id: string) => void (this.#id = id) };
         const creator = { owner: name, replacing: false, predecessor: undefined, hasGeneratedName: true, program };
-        const request = { args: { ...args, name }, fallbackName: name, creator };
-        this.#args = request.args;
+        const request: CreateRequest = { args: { ...args, name }, fallbackName: name, creator };
         try {
-            const { resource } = await create(this.#definition, this.#project, request, this.#task("create"));
-            [this.id, this.#known] = [resource.id, resource.known];
+            const { resource } = await create(this.#ending(), this.#project, request, this.#task("create"));
+            [this.#id, this.#known, this.#isComplete] = [resource.id, resource.known, true];
         } catch (error) {
-            if (error instanceof UnfinishedError) [this.id, this.#known] = [error.id, error.known];
-            else this.#lookUntil = this.#project.clock.now() + settleWindow;
+            if (error instanceof UnfinishedError) [this.#id, this.#known] = [error.id, error.known];
             throw error;
         }
     }
 
-    /** Changes arguments in place. @throws also if a look afterwards does not show them. */
-    async change(args: Given): Promise<void> {
-        const [id, known] = [this.id, this.#known];
+    /**
+     * Changes arguments in place.
+     *
+     * @returns false where the resource has these values already.
+     * @throws also if a look afterwards does not show them.
+     */
+    async change(args: Given): Promise<boolean> {
+        const [id, known, definition] = [this.#id, this.#known, this.#ending()];
         if (id === undefined || known === undefined) throw new UserError("it was not created");
-        const desired = { ...this.#args, ...args };
-        const work = async () => {
+        if (definition.plan(known.observed, args).length === 0) return false;
+        try {
             const task = this.#task("update");
-            const changed = await update(this.#definition, this.#project, id, known, desired, task, this.#lastSeen);
+            const changed = await update(definition, this.#project, id, known, args, task, this.#lastSeen);
             this.#known = changed.known;
-            this.#args = desired;
-            await this.#assertAsDesired(id, changed.known);
-        };
-        await Promise.race([work(), this.surroundings.ended]);
+        } catch (error) {
+            if (error instanceof UnfinishedError) this.#known = error.known;
+            throw error;
+        }
+        await this.#assertAsDesired(id, args);
+        return true;
     }
 
     /** As the refresh after an `up`: it finds nothing to change. */
-    async #assertAsDesired(id: string, remembered: KnownState): Promise<void> {
-        const options = { ...this.#lastSeen, remembered, managed: true, report: this.surroundings.report };
-        const known = await read(this.#definition, this.#project, id, options);
+    async #assertAsDesired(id: string, args: Given): Promise<void> {
+        const [remembered, { report }] = [this.#known, this.surroundings];
+        if (remembered === undefined) return;
+        const options = { ...this.#lastSeen, remembered, managed: true, report };
+        const known = await read(this.definition, this.#project, id, options);
         if (known === undefined) throw new UserError("the API does not show it any more");
-        const [left] = this.definition.plan(known.observed, this.#args);
+        const [left] = this.definition.plan(known.observed, args);
         if (left !== undefined) throw new UserError(`the API does not show the change: ${left.title} is left to do`);
-        const assumed = [...remembered.assumed].filter((key) => key in this.#args);
+        const assumed = [...known.assumed].filter((key) => key in args);
         if (assumed.length > 0)
             throw new UserError(`the API does not show ${assumed.join(" and ")}: the provider assumes that it is done`);
     }
 
-    /** Deletes it, with what it contains, and resolves when it is gone. @returns why something may still exist. */
-    async delete(): Promise<readonly Error[]> {
-        const ids = new Set(this.id === undefined ? [] : [this.id]);
-        const until = this.#lookUntil ?? -Infinity;
-        const unseen = until === -Infinity ? undefined : await failureOf(this.#look(until, ids));
-        const refuse = (record: unknown) => {
-            const { name } = this.definition.observe(record, {}).values;
-            return sameName(this.name, name as string | undefined) ? undefined : `${this.name} has another name now.`;
-        };
-        const { definition, surroundings } = this;
-        const options = { definition, deletesContents: true, refuse, report: surroundings.report };
-        const deletions = [...ids].map((id) => failureOf(deleteTemporary(surroundings.project, id, options)));
-        return [...(await Promise.all(deletions)), unseen].filter((failure) => failure !== undefined);
+    /** Deletes all that the creation has created, and resolves when it is gone. `failures`: why something may still exist. */
+    async delete(): Promise<{ readonly ids: readonly string[]; readonly failures: readonly Error[] }> {
+        const { definition, surroundings, name } = this;
+        const { noun } = definition;
+        const refuse = (record: unknown) =>
+            this.#isOwn(record) ? undefined : `${noun} ${name} is kept: it has another name now.`;
+        const options = { definition, unfinished: !this.#isComplete, refuse, report: surroundings.report };
+        const { ids, failures } = await this.#creations.deleteAll({
+            known: this.#id,
+            list: () => this.#listed(),
+            deleteOne: (id) => deleteTemporary(this.#project, id, options),
+            noun,
+            uncertain: `The outcome of a call that creates the ${noun} is not known. The API does not list it, but it may exist all the same.`,
+        });
+        if (failures.length === 0) this.#id = undefined;
+        return { ids, failures };
     }
 
-    /** Adds the ids of what a list shows under the name. What contains the resource is deleted with it, and is not searched. */
-    async #look(until: number, ids: Set<string>): Promise<void> {
-        const { clock } = this.#project;
-        if (this.definition.containedIn !== undefined) return;
-        for (;;) {
-            const { records } = await listRecords(this.definition, this.#project);
-            for (const record of records) {
-                const { name } = this.definition.observe(record, {}).values;
-                if (sameName(this.name, name as string | undefined)) ids.add(this.definition.recordId(record));
-            }
-            const left = until - clock.now();
-            if (left <= 0 || ids.size > 0) return;
-            await clock.sleep(Math.min(left, retryInterval(settleWindow - left)));
-        }
+    async #listed(): Promise<string[]> {
+        const { records } = await listRecords(this.definition, this.#project, this.#parent);
+        const own = records.filter((record) => this.#isOwn(record)).map((record) => this.definition.recordId(record));
+        return own.map((id) => (this.#parent === undefined ? id : `${this.#parent.id}/${id}`));
+    }
+
+    /** An API may have changed the name that it was asked for: the answer to the creation shows that one. */
+    #isOwn(record: unknown): boolean {
+        const { name } = this.definition.observe(record, {}).values;
+        const shown = typeof name === "string" ? name : undefined;
+        const answered = this.#known?.observed["name"];
+        return sameName(this.name, shown) || (typeof answered === "string" && sameName(answered, shown));
+    }
+
+    /** Changes nothing after the end, and notes each call that may create something. */
+    #ending(): AnyDefinition {
+        const ending = endingWith(this.surroundings.signal, this.definition);
+        const { creation } = ending;
+        return {
+            ...ending,
+            creation: creation && {
+                ...creation,
+                spec: (...given) => {
+                    const spec = creation.spec(...given);
+                    const noted = async () => {
+                        this.surroundings.signal.throwIfAborted();
+                        return this.#creations.call(
+                            () => spec.create(),
+                            () => true,
+                        );
+                    };
+                    return { ...spec, create: noted };
+                },
+            },
+        };
     }
 
     get #project(): Project {

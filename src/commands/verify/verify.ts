@@ -1,11 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { definitions, type Project } from "../../provider/lifecycle";
+import { asError, definitions, type Project } from "../../provider/lifecycle";
+import { reasonOf } from "../../provider/config/problems";
 import type { Differences } from "../doctor/contract";
-import { failureOf } from "../drill/drillFork";
-import { Ending, rejectedBy } from "../drill/ending";
+import { Ending } from "../drill/ending";
 import { DrillEnded } from "../drill/report";
-import type { VerifiedStep, VerifyPlan, VerifyReport } from "./report";
+import { stepText, type VerifiedStep, type VerifyPlan, type VerifyReport } from "./report";
 import { Temporary } from "./temporary";
+
+/** Why a VPC cannot be created so. */
+export const invalidPlan = ({ name, regionCode, cidr }: VerifyPlan): string | undefined => {
+    const [issue] =
+        definitions.vpc.schema.safeParse({ name, regionCode, cidr }, { reportInput: true }).error?.issues ?? [];
+    return issue && `${issue.path[0] === "cidr" ? "--cidr" : "--region"} ${reasonOf(issue)}.`;
+};
 
 export const planOf = (regionCode: string, cidr: string): VerifyPlan => ({
     name: `verify-${randomBytes(8).toString("hex")}`,
@@ -34,65 +41,90 @@ const larger = { cpuMillis: 1000, memoryGbs: 4 };
 export async function verify({ name, regionCode, cidr }: VerifyPlan, context: VerifyContext): Promise<VerifyReport> {
     const { project, report, differences } = context;
     const ending = new Ending(project.clock, context.signal, context.timeout, "verification");
-    const ended = rejectedBy(ending.signal);
-    // Nobody may be waiting when it ends.
-    ended.catch(() => undefined);
-    const surroundings = { project, report, signal: ending.signal, ended };
+    const surroundings = { project, report, signal: ending.signal };
     const vpc = new Temporary(surroundings, definitions.vpc, name);
     const service = new Temporary(surroundings, definitions.service, name);
     const set = new Temporary(surroundings, definitions.readReplicaSet, name);
 
     const steps: VerifiedStep[] = [];
-    let left: readonly Error[] = [];
-    const record = async (what: string, work: () => Promise<void>) => {
+    const skip = (what: string, why: string) => void steps.push({ what, outcome: "skipped", seconds: 0, why });
+    /** @param work - false: there was nothing to do. */
+    const record = async (what: string, work: () => Promise<boolean>, nothing = "it is so already") => {
         report(`${what} ...`);
         const since = project.clock.now();
-        const failure = await failureOf(work());
-        const seconds = (project.clock.now() - since) / 1000;
-        steps.push({ what, seconds, problem: failure?.message ?? null });
+        let [outcome, why]: [VerifiedStep["outcome"], string | null] = ["passed", null];
+        try {
+            if (!(await work())) [outcome, why] = ["skipped", nothing];
+        } catch (error) {
+            [outcome, why] = ["failed", asError(error).message];
+        }
+        const step = { what, outcome, seconds: (project.clock.now() - since) / 1000, why };
+        steps.push(step);
+        report(stepText(step));
     };
-    const step = (what: string, work: () => Promise<void>) => (ending.signal.aborted ? undefined : record(what, work));
-    const change = (what: string, args: Readonly<Record<string, unknown>>, resource = service) =>
-        resource.id === undefined ? undefined : step(what, () => resource.change(args));
-    const remove = (what: string, resource: Temporary) =>
-        record(`delete the ${what}`, async () => {
-            const failures = await resource.delete();
-            left = [...left, ...failures];
-            if (failures[0] !== undefined) throw failures[0];
-            resource.id = undefined;
-        });
+    const createOne = async (what: string, work: () => Promise<void>, needs?: Temporary) => {
+        if (ending.signal.aborted) return;
+        if (needs !== undefined && needs.id === undefined) skip(what, `there is no ${needs.definition.noun}`);
+        else await record(what, () => work().then(() => true));
+    };
+    const change = async (
+        what: string,
+        args: Readonly<Record<string, unknown>>,
+        resource = service,
+        needs = resource,
+    ) => {
+        if (ending.signal.aborted) return;
+        if (needs.id === undefined) skip(what, `there is no ${needs.definition.noun}`);
+        else if (resource.id === undefined) skip(what, `there is no ${resource.definition.noun}`);
+        else await record(what, () => resource.change(args));
+    };
+    const left = new Map<Temporary, readonly Error[]>();
+    const remove = (resource: Temporary) =>
+        record(
+            `delete the ${resource.definition.noun}`,
+            async () => {
+                const { ids, failures } = await resource.delete();
+                left.set(resource, failures);
+                if (failures[0] !== undefined) throw failures[0];
+                return ids.length > 0;
+            },
+            "there is none",
+        );
 
-    await step("create a VPC", () => vpc.create({ regionCode, cidr }));
-    await step("create a service", () => service.create({ regionCode, ...small, environment: "DEV" }));
+    await createOne("create a VPC", () => vpc.create({ regionCode, cidr }));
+    await createOne("create a service", () => service.create({ regionCode, ...small, environment: "DEV" }));
     await change("resize", larger);
     await change("add an HA replica", { replicaCount: 1 });
     await change("switch the pooler on", { connectionPooler: true });
     await change("set the password", { password: randomBytes(18).toString("base64url") });
     await change("set the environment to PROD", { environment: "PROD" });
     await change("set the environment to DEV", { environment: "DEV" });
-    if (vpc.id !== undefined) await change("attach the VPC", { vpcId: vpc.id });
-    const { id: serviceId } = service;
-    if (serviceId !== undefined)
-        await step("create a read replica set", () => set.create({ serviceId, nodes: 1, ...small }));
+    await change("attach the VPC", { vpcId: vpc.id }, service, vpc);
+    const serviceId = service.id ?? "";
+    const createSet = () => set.create({ serviceId, nodes: 1, ...small }, { id: serviceId });
+    await createOne("create a read replica set", createSet, service);
     await change("resize the read replica set", larger, set);
     await change("switch its pooler on", { connectionPooler: true }, set);
-    if (set.id !== undefined) await remove("read replica set", set);
-    if (vpc.id !== undefined) await change("detach the VPC", { vpcId: null });
+    if (!ending.signal.aborted && set.id !== undefined) await remove(set);
+    await change("detach the VPC", { vpcId: null }, service, vpc);
     await change("switch the pooler off", { connectionPooler: false });
     await change("remove the HA replica", { replicaCount: 0 });
     await change("pause", { paused: true });
     await change("start", { paused: false });
     ending.close();
-    if (set.id !== undefined) await remove("read replica set", set);
-    await remove("service", service);
-    await remove("VPC", vpc);
+    if (left.get(set)?.length !== 0) await remove(set);
+    await remove(service);
+    // What it contains is gone with it.
+    if (left.get(service)?.length === 0) left.delete(set);
+    await remove(vpc);
 
+    const failures = [...left.values()].flat();
     const reason: unknown = ending.signal.reason;
     return {
         name,
         steps,
         differences: differences.all(),
         ended: reason instanceof DrillEnded ? { exitCode: reason.exitCode, why: reason.message } : null,
-        left: left.length === 0 ? null : left.map(({ message }) => message).join(" "),
+        left: failures.length === 0 ? null : failures.map(({ message }) => message).join(" "),
     };
 }
