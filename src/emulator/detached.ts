@@ -3,6 +3,14 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { shellQuoted } from "../shared/shellQuoted";
 
+/** The line that the emulator prints. */
+interface Served {
+    readonly url: string;
+    readonly control: string;
+    readonly tokens: readonly { readonly token: string }[];
+    readonly caFile?: string;
+}
+
 /**
  * Starts `clouddb emulator` as a process that outlives this one, as `ssh-agent` does, and waits until it serves.
  * @returns lines that a POSIX shell evaluates.
@@ -22,13 +30,14 @@ export async function startDetached(command: string, args: readonly string[]): P
     ])) as unknown[];
     if (typeof first !== "string")
         throw new Error(failure.trim().replace(/^error: /, "") || "the emulator did not start");
-    const { url, tokens, caFile } = JSON.parse(first) as { url: string; tokens: { token: string }[]; caFile?: string };
+    const { url, control, tokens, caFile } = JSON.parse(first) as Served;
     child.stdout.destroy();
     child.stderr.destroy();
     child.unref();
     return [
         `export CLOUDDB_BASE_URL='${url}'`,
         `export CLOUDDB_API_KEY='${tokens[0]?.token ?? ""}'`,
+        `export CLOUDDB_EMULATOR_CONTROL='${control}'`,
         `export CLOUDDB_EMULATOR_PID='${child.pid}'`,
         ...(caFile === undefined ? [] : [`export CLOUDDB_EMULATOR_CA_FILE=${shellQuoted(caFile)}`]),
         "",

@@ -74,8 +74,6 @@ const refused: Readonly<
         [{ fork_strategy: undefined }, 400, "INVALID_REQUEST"],
         [{ name: "" }, 400, "INVALID_REQUEST"],
         [{ cpu_millis: "shared" }, 422, "INVALID_SIZE"],
-        // The other half is the parent's.
-        [{ cpu_millis: "4000" }, 422, "INVALID_SIZE"],
     ],
     "POST services/orders/resize": [
         { cpu_millis: "1000", memory_gbs: "4" },

@@ -2,10 +2,10 @@
 import type { Command } from "@commander-js/extra-typings";
 import { systemClock } from "../../shared/clock";
 import { Connections, type ConnectionHooks } from "../../provider/config/connections";
-import { withHint } from "../../provider/config/hints";
+import { pauseText, withHint } from "../../provider/config/hints";
 import { settingsFrom, sources } from "../doctor/projects";
 import { asError } from "../../provider/lifecycle";
-import { addCommand, Failure, UsageError } from "./command";
+import { addCommand, Failure, say, UsageError } from "./command";
 
 const environment = `
 Environment:
@@ -21,7 +21,12 @@ export const addApiCommand = (parent: Command, name: string, summary: string, ex
 
 /** @throws UserError - if a setting is missing or invalid. */
 export const connect = (baseUrl: string | undefined, hooks?: ConnectionHooks): Connections =>
-    new Connections(settingsFrom(process.env, baseUrl), systemClock, hooks);
+    new Connections(settingsFrom(process.env, baseUrl), systemClock, { onPause: tellPause, ...hooks });
+
+const tellPause: NonNullable<ConnectionHooks["onPause"]> = (pause) => {
+    const text = pauseText(pause);
+    if (text !== undefined) say(text);
+};
 
 /** The exit code if the API cannot be asked, or an input cannot be read. */
 const trouble = 2;

@@ -11,7 +11,7 @@ export function addDoctor(clouddb: Command): void {
     addApiCommand(clouddb, "doctor", summary, "pulumi stack export | clouddb doctor --stack-export -")
         .description(
             "Reports what no stack manages and what an interrupted operation has left, and what repairs it. Reads only, changes nothing.\n\n" +
-                "Exit code: 0 nothing found, 1 something found, 2 something could not be checked.",
+                "Exit code: 0 nothing found, 1 something found, 2 something could not be checked, whatever was found.",
         )
         .option(stackExportFlag, `${stackExportHelp} (required without --api)`, repeated)
         .option("--api", "read everything in the project once, and print how the API differs from its contract")
@@ -24,7 +24,9 @@ export function addDoctor(clouddb: Command): void {
                     return;
                 }
                 if (stackExport === undefined)
-                    throw new UsageError("required option '--stack-export <file>' not specified");
+                    throw new UsageError(
+                        "required option '--stack-export <file>' not specified; to compare the API with its contract, use --api",
+                    );
                 const { check, doctorExitCode, doctorText } = await import("../doctor/check.js");
                 // Reads all of them before anything is sent.
                 const states = await readStates(stackExport);

@@ -8,7 +8,7 @@ export function addDrift(clouddb: Command): void {
     addApiCommand(clouddb, "drift", summary, "pulumi stack export | clouddb drift --stack-export -")
         .description(
             "Lists the arguments whose value in the API is not that of the state. Reads only, changes nothing.\n\n" +
-                "Exit code: 0 no drift, 1 drift, 2 something could not be checked.",
+                "Exit code: 0 no drift, 1 drift, 2 something could not be checked, whatever has drifted.",
         )
         .requiredOption(stackExportFlag, `${stackExportHelp} (required)`, repeated)
         .option("--json", "print the report as a JSON document")

@@ -59,6 +59,7 @@ export function addEmulator(clouddb: Command): void {
 }
 
 const shellUse = `
-With --env, a shell gets CLOUDDB_BASE_URL, CLOUDDB_API_KEY and
-CLOUDDB_EMULATOR_PID; with databases, also CLOUDDB_EMULATOR_CA_FILE.
+With --env, a shell gets CLOUDDB_BASE_URL, CLOUDDB_API_KEY,
+CLOUDDB_EMULATOR_CONTROL (the control API) and CLOUDDB_EMULATOR_PID; with
+databases, also CLOUDDB_EMULATOR_CA_FILE.
 \`kill $CLOUDDB_EMULATOR_PID\` stops the emulator.`;

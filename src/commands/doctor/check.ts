@@ -3,7 +3,7 @@ import { quoted, visible } from "../../shared/visible";
 import { type Args, type Found, isArgs, sweptFork } from "./inventory";
 import { type ListedProject, type NotChecked, Projects, whyNotChecked } from "./projects";
 import type { PendingOperation, StackResource, StackState } from "./stackExport";
-import { count, programLabel } from "./words";
+import { count, isTemporaryName, programLabel } from "./words";
 import {
     listCandidates,
     matchOf,
@@ -126,6 +126,8 @@ function shared({ key, inventory: { found, projectId } }: ListedProject, owned: 
 
 function unmanaged({ key, project, inventory: { found, projectId } }: ListedProject, isKnown: IsKnown): Finding[] {
     const repairOf = (one: Found) => {
+        if (isTemporaryName(one.name))
+            return "delete it, unless `clouddb verify` is running: it is from one of its runs";
         const fork = sweptFork(one, project.client.now());
         if (fork !== undefined) return `\`clouddb sweep\` deletes it: it is ${fork}`;
         if (one.failed) return `delete it: its status is ${one.status ?? "unknown"}, so it cannot be adopted`;
@@ -181,9 +183,9 @@ function interrupted({ type, resource }: PendingOperation, left: Left, resources
     return { ...finding, id: resource.id === "" ? found[0] : resource.id, what, repair };
 }
 
-/** 0 nothing found, 1 findings, 2 something could not be checked, so that 0 means that all is well. */
+/** 0 nothing found, 1 findings, 2 something could not be checked, whatever was found: a job that fails then is told of it. */
 export const doctorExitCode = ({ findings, notChecked }: Report): 0 | 1 | 2 =>
-    findings.length > 0 ? 1 : notChecked.length > 0 ? 2 : 0;
+    notChecked.length > 0 ? 2 : findings.length > 0 ? 1 : 0;
 
 /** Two lines for each finding: what it is, and what repairs it. */
 export function doctorText({ projects, resources, findings, notChecked }: Report): string {

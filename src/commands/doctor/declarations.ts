@@ -1,8 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
-import type { z } from "zod";
 import { reasonOf } from "../../provider/config/problems";
 import { pathText, type PropertyPath } from "../../shared/propertyPath";
-import { commonRules, type AnyDefinition, type Project } from "../../provider/lifecycle";
+import { argumentsAsTheyAre, type AnyDefinition, type Project } from "../../provider/lifecycle";
 import { isArgs, partOf, readEach, sweptFork, takeInventory, type Args, type Found, type Inventory } from "./inventory";
 
 /** One resource, as the printed program declares it and as the import file has it. */
@@ -101,18 +99,10 @@ function adoptionOf(
     const statusText = `its status is ${status ?? "unknown"}`;
     if (deleting || failed) return { why: statusText };
     if (busy) return { why: `${statusText}: repeat the command when that has ended` };
-    const resets: Readonly<Record<string, unknown>> = definition.resets;
-    const values: Readonly<Record<string, unknown>> = { ...observed, ...definition.adoption?.args?.(observed) };
-    const given = Object.entries<z.ZodType>(definition.schema.shape)
-        .filter(([key]) => !(key in commonRules))
-        .map(([key, schema]) => ({ key, schema, value: values[key] }))
-        .filter(({ key, value }) => value !== undefined && value !== null && !isDeepStrictEqual(value, resets[key]))
-        // An optional value that no program could give is left as it is.
-        .filter(({ schema, value }) => !schema.safeParse(undefined).success || schema.safeParse(value).success);
     const args = {
         adopt: id,
         ...(profile === undefined ? {} : { profile }),
-        ...Object.fromEntries(given.map(({ key, value }) => [key, value])),
+        ...argumentsAsTheyAre(definition, observed),
     };
     if (!isArgs(definition, args)) {
         const [issue] = definition.schema.safeParse(args, { reportInput: true }).error?.issues ?? [];

@@ -127,9 +127,9 @@ async function withSeen(definition: AnyDefinition, project: Project, { id, outpu
     return { ...outputs, ...Object.fromEntries(seen) };
 }
 
-/** 0 no drift, 1 drift, 2 something could not be checked, so that 0 means that all is as the last `up` has left it. */
+/** 0 no drift, 1 drift, 2 something could not be checked, whatever has drifted: a job that fails then is told of it. */
 export const driftExitCode = ({ drift, notChecked }: DriftReport): 0 | 1 | 2 =>
-    drift.length > 0 ? 1 : notChecked.length > 0 ? 2 : 0;
+    notChecked.length > 0 ? 2 : drift.length > 0 ? 1 : 0;
 
 /** A line for each difference, and one for the result. */
 export function driftText({ resources, drift, notChecked }: DriftReport): string {
@@ -143,7 +143,7 @@ export function driftText({ resources, drift, notChecked }: DriftReport): string
 }
 
 function told({ property, expected, actual, secret }: DriftedProperty): string {
-    if (property === undefined) return "is gone; the next `pulumi up --refresh` creates it anew, empty";
+    if (property === undefined) return "is gone; the next `pulumi up --refresh` creates another one";
     if (secret === true) return `${property}, which is a secret, is another than in the state`;
     return `${property} is ${shown(actual)}, and ${shown(expected)} in the state`;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { asError, definitions, type Project } from "../../provider/lifecycle";
 import { reasonOf } from "../../provider/config/problems";
 import type { Differences } from "../doctor/contract";
+import { temporaryName } from "../doctor/words";
 import { Ending } from "../drill/ending";
 import { DrillEnded } from "../drill/report";
 import { stepText, type VerifiedStep, type VerifyPlan, type VerifyReport } from "./report";
@@ -15,7 +16,7 @@ export const invalidPlan = ({ name, regionCode, cidr }: VerifyPlan): string | un
 };
 
 export const planOf = (regionCode: string, cidr: string): VerifyPlan => ({
-    name: `verify-${randomBytes(8).toString("hex")}`,
+    name: temporaryName(randomBytes(8).toString("hex")),
     regionCode,
     cidr,
 });

@@ -90,7 +90,8 @@ export function sizeOf(body: { cpu_millis?: string; memory_gbs?: string }, fallb
     else if (cpu_millis !== memory_gbs) {
         throw unprocessable("INVALID_SIZE", `cpu_millis, memory_gbs: both are ${shared} or neither is.`);
     }
-    if (body.cpu_millis !== undefined || body.memory_gbs !== undefined) checkSize({ cpu_millis, memory_gbs }, rules);
+    const isOther = cpu_millis !== fallback.cpu_millis || memory_gbs !== fallback.memory_gbs;
+    if (isOther) checkSize({ cpu_millis, memory_gbs }, rules);
     return { cpu_millis, memory_gbs };
 }
 

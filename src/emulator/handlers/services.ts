@@ -108,7 +108,9 @@ export const services = {
         const name = body.name ?? `${parent.name}-fork`;
         checkName(name);
         checkFreeName(call, name);
-        const size = sizeOf(body, parent, core);
+        // The contract lets a fork inherit one half of its size, which may make a size that no vendor offers.
+        const isHalf = (body.cpu_millis === undefined) !== (body.memory_gbs === undefined);
+        const size = sizeOf(body, parent, isHalf ? { limits: undefined } : core);
         checkTarget(parent, body.fork_strategy, body.target_time, core.now());
         const fork = insertService(call, forkOperations[body.fork_strategy], 0, {
             project_id,
@@ -194,7 +196,8 @@ export const services = {
             const counts = `${sync_replica_count} synchronous of ${replica_count} replicas`;
             throw refusal(`sync_replica_count: ${counts} is not possible.`);
         }
-        checkCounts(body, call.core);
+        if (replica_count !== current.replica_count || sync_replica_count !== current.sync_replica_count)
+            checkCounts(body, call.core);
         return began(call, "setHa", { replica_count, sync_replica_count });
     },
 

@@ -1,4 +1,5 @@
-import { ApiError, endpoints } from "../api";
+import { ApiError, endpoints, type RequestPause } from "../api";
+import { duration } from "../../shared/duration";
 import { namespace } from "./settings";
 
 /** Where the settings are read from, as a hint names it. */
@@ -56,3 +57,10 @@ function connectionHint(code: string, baseUrl: string): string | undefined {
 const collections = Object.values(endpoints)
     .filter(({ verb, path }) => verb === "GET" && !path.replace("{project_id}", "").includes("{"))
     .map(({ path }) => new RegExp(`^${path.replace("{project_id}", "[^/]+")}$`));
+
+/** How a pause before another attempt is told. Undefined for one that is over at a glance. */
+export function pauseText({ status, milliseconds }: RequestPause): string | undefined {
+    if (milliseconds < 3_000) return undefined;
+    const why = status === undefined ? "the API does not answer" : `the API answers ${status}`;
+    return `${why}: asking again in ${duration(milliseconds)}`;
+}

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { duration } from "../../shared/duration";
+import { pauseText } from "../config/hints";
 import type { AnswerOddity, RequestAttempt, RequestPause } from "../api";
 import type { ResourceLog } from "./engineConnection";
 
@@ -22,11 +22,9 @@ export class RequestLog {
         this.log.debug(currentUrn.getStore(), attemptText(attempt));
     }
 
-    /** Shows a pause in the row, unless it is over at a glance. */
-    onPause({ status, milliseconds }: RequestPause): void {
-        if (milliseconds < 3_000) return;
-        const why = status === undefined ? "the API does not answer" : `the API answers ${status}`;
-        void this.log.status(currentUrn.getStore(), `${why}: asking again in ${duration(milliseconds)}`);
+    onPause(pause: RequestPause): void {
+        const text = pauseText(pause);
+        if (text !== undefined) void this.log.status(currentUrn.getStore(), text);
     }
 
     /** Warns once of each field, whichever resource shows it: what an API does, it does for all. */

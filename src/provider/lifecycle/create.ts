@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
 import {
     type AnyDefinition,
     type AnyDesired,
@@ -11,7 +13,7 @@ import { Converger } from "./converge";
 import { createOnce, type CreateResult } from "./creation/createOnce";
 import type { CreateSpec } from "./creation/createSpec";
 import { attemptOf, type Creator } from "./creation/attempt";
-import type { CommonArgs } from "./definitions/fields";
+import { commonRules, type CommonArgs } from "./definitions/fields";
 import { firstObservation, ResourceInProgress, withValues, type KnownState } from "./observation";
 import type { Project } from "./project";
 import type { OperationProgress } from "./task";
@@ -194,4 +196,19 @@ async function adoptExisting(
         await converger.converge(desired);
     });
     return resource;
+}
+/** The arguments with which a program leaves a resource as it is. An omitted one is not managed. */
+export function argumentsAsTheyAre(
+    { schema, resets, adoption }: AnyDefinition,
+    observed: CurrentProperties,
+): Readonly<Record<string, unknown>> {
+    const defaults: CurrentProperties = resets;
+    const values: CurrentProperties = { ...observed, ...adoption?.args?.(observed) };
+    const given = Object.entries<z.ZodType>(schema.shape)
+        .filter(([key]) => !(key in commonRules))
+        .map(([key, type]) => ({ key, type, value: values[key] }))
+        .filter(({ key, value }) => value !== undefined && value !== null && !isDeepStrictEqual(value, defaults[key]))
+        // An optional value that no program could give is left as it is.
+        .filter(({ type, value }) => !type.safeParse(undefined).success || type.safeParse(value).success);
+    return Object.fromEntries(given.map(({ key, value }) => [key, value]));
 }

@@ -54,6 +54,9 @@ export async function lookAgain(
     }
     if (clock.now() >= notFoundGraceUntil) return undefined;
     // A list may lag after a creation.
+    void report(
+        `not shown by the API: it is new, so for ${duration(notFoundGraceUntil - clock.now())} more that proves nothing`,
+    );
     await clock.sleep(notFoundGraceUntil - clock.now());
     return resourceClient.read({ fresh: true });
 }

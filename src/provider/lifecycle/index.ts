@@ -1,5 +1,5 @@
 export { update } from "./converge";
-export { adoptable, create, sharedError, type CreateRequest } from "./create";
+export { adoptable, argumentsAsTheyAre, create, sharedError, type CreateRequest } from "./create";
 export { listCandidates } from "./creation/attempt";
 export { matchOf } from "./creation/createSpec";
 export * from "./definition";

@@ -36,6 +36,8 @@ export class NotDeleted extends UserError {}
 
 /** Something to delete, and who must say that it may be. */
 interface Target {
+    /** Told where another change of the same resource is in progress. */
+    readonly onWait?: () => void;
     readonly definition: AnyDefinition;
     readonly project: Project;
     readonly id: string;
@@ -68,11 +70,11 @@ type LookResult =
  * @throws NotDeleted
  */
 function deleteAfterLook(
-    { definition, project, id, resourceClient, refuse }: Target,
+    { definition, project, id, resourceClient, refuse, onWait }: Target,
     contentsIn: Contents = noContents,
 ): Promise<LookResult> {
     // Nothing that this process does comes between the look and the DELETE.
-    return project.withLock(lockKey(definition, id), async (): Promise<LookResult> => {
+    const work = async (): Promise<LookResult> => {
         const { record, contents } = await contentsIn(() => resourceClient.read({ fresh: true, single: true }));
         if (record === undefined) return { shown: "nothing" };
         const observation = definition.observe(record, {});
@@ -82,7 +84,8 @@ function deleteAfterLook(
         if (reason !== undefined) throw new NotDeleted(reason);
         if (contents.length > 0) return { shown: "contents", contents };
         return { shown: "resource", answer: await orApiError(resourceClient.remove()) };
-    });
+    };
+    return project.withLock(lockKey(definition, id), work, onWait);
 }
 
 /** Reads a record, and what it contains. Nothing else is requested after the record. */
@@ -100,12 +103,12 @@ export async function remove(
 ): Promise<void> {
     const resourceClient = definition.clientFor(project, id);
     const who = `${definition.noun} ${id}`;
-    const { refuse } = options;
-    const removal: Removal = { definition, project, id, resourceClient, refuse, who, task, options };
+    const onWait = () => task.report("deleting", undefined, `another change of ${who}`);
+    const target = { definition, project, id, resourceClient, refuse: options.refuse, onWait };
+    const removal: Removal = { ...target, who, task, options };
     task.report("deleting", undefined);
     /** The API has accepted a deletion. Where an answer was lost, one look that shows nothing proves nothing. */
-    let isRequested = false as boolean;
-    let hasBegun = false;
+    let [isRequested, hasBegun] = [false, false];
     let unread: ApiError | undefined;
     try {
         while (!(await isDone()))
@@ -204,8 +207,7 @@ async function isGone(removal: Removal, isRequested: boolean): Promise<boolean> 
 async function waitToRepeat(removal: Removal, refusal: ApiError): Promise<false> {
     const { definition, resourceClient, who, task, options } = removal;
     const { clock, startedAt, deadline } = task;
-    const mayBeHeld = refusal.kind === "conflict" || refusal.kind === "invalid";
-    const held = mayBeHeld ? await dependentsOf(removal) : [];
+    const held = ["conflict", "invalid"].includes(refusal.kind) ? await dependentsOf(removal) : [];
     const staying = held.filter(({ isDeleting }) => !isDeleting);
     const isForced = options.deletesContents && held.some((one) => one.isDeleting || one.remove !== undefined);
     const now = clock.now();

@@ -41,7 +41,11 @@ const keyAdvice = "The API key is read from CLOUDDB_API_KEY only, because other 
 test.each([
     ["deploy", "unknown command 'deploy'", "clouddb"],
     ["doctr", "unknown command 'doctr'\n(Did you mean doctor?)", "clouddb"],
-    ["doctor", "required option '--stack-export <file>' not specified", "clouddb doctor"],
+    [
+        "doctor",
+        "required option '--stack-export <file>' not specified; to compare the API with its contract, use --api",
+        "clouddb doctor",
+    ],
     ["doctor --stack-export", "option '--stack-export <file>' argument missing", "clouddb doctor"],
     ["doctor --stack-export a --stack-export a", "the same --stack-export is given twice", "clouddb doctor"],
     [

@@ -291,3 +291,11 @@ test("names from the API cannot forge a line", async () => {
     expect(text.split("\n")).toHaveLength(4);
     expect(text).not.toContain("\u202e");
 });
+
+test("what a run of `clouddb verify` has left is not to be adopted", async () => {
+    emulator.create.service({ name: "verify-0123456789abcdef" });
+    const { findings } = await checked(emulator, stackExport([]));
+    expect(findings.map(({ repair }) => repair)).toEqual([
+        "delete it, unless `clouddb verify` is running: it is from one of its runs",
+    ]);
+});

@@ -130,7 +130,7 @@ test("what cannot be checked: 2, and nothing is sent that need not be", async ()
     const check = (file: string) => ["doctor", "--stack-export", file];
     await failing(
         { args: ["doctor"] },
-        /^error: required option '--stack-export <file>' not specified\nTry `clouddb doctor --help`\.\n$/,
+        /^error: required option '--stack-export <file>' not specified; .*, use --api\nTry `clouddb doctor --help`\.\n$/,
     );
     await failing({ args: [...check(good), "--stack-export", bad] }, /bad\.json is not JSON/);
     await failing({ args: check(path.join(folder, "none.json")) }, /none\.json cannot be read: ENOENT/);

@@ -276,8 +276,8 @@ export const mutants: readonly Mutant[] = [
             "A drill deletes its fork although it was promoted or renamed meanwhile.",
             edit(
                 "commands/drill/drillFork.ts",
-                "return deleteTemporary(project, id, { refuse, report });",
-                "return deleteTemporary(project, id, { refuse: () => undefined, report });",
+                "return deleteTemporary(project, id, { refuse, report, unfinished: !this.#isComplete });",
+                "return deleteTemporary(project, id, { refuse: () => undefined, report, unfinished: !this.#isComplete });",
             ),
         ),
     ),

@@ -154,10 +154,12 @@ function pausedParentProblems({ args, previous, related }: CheckContext<ServiceA
  * A fork outlives its parent: when `forkFrom` changes, the parent may have been replaced or lost, or another one may be meant. That cannot
  * be told apart, so the fork stays as it is.
  */
-function forkNotice({ args: { forkFrom }, previous, unknown }: CheckContext<ServiceArgs>): Problem[] {
+function forkNotice({ args: { forkFrom, name }, previous, unknown }: CheckContext<ServiceArgs>): Problem[] {
     const isChanged =
         unknown("forkFrom") || (forkFrom !== undefined && !isDeepStrictEqual(forkFrom, previous?.forkFrom));
-    if (previous?.forkFrom === undefined || !isChanged) return [];
+    // Another name makes another fork.
+    const isReplaced = unknown("name") || (name !== undefined && name !== previous?.name);
+    if (previous?.forkFrom === undefined || !isChanged || isReplaced) return [];
     const reason =
         "`forkFrom` changes, and the fork stays as it is: it only matters when the service is created. " +
         "To fork anew, give the service another `name`; or set `deleteBeforeReplace: true` and use `pulumi up --replace` with this resource's URN.";
