@@ -2,7 +2,7 @@ import * as clouddb from "pulumi-clouddb";
 
 export const netVpc = new clouddb.Vpc("net", {
     adopt: "vpc0000001",
-    cidr: "10.0.0.0/16",
+    cidr: "10.3.0.0/16",
     regionCode: "us-east-1",
 });
 

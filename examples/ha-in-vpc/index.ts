@@ -5,7 +5,7 @@ import * as clouddb from "pulumi-clouddb";
 const config = new pulumi.Config();
 const regionCode = config.get("regionCode") ?? "us-east-1";
 
-const net = new clouddb.Vpc("net", { cidr: config.get("cidr") ?? "10.0.0.0/16", regionCode });
+const net = new clouddb.Vpc("net", { cidr: config.get("cidr") ?? "10.1.0.0/16", regionCode });
 
 const orders = new clouddb.Service(
     "orders",

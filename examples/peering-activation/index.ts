@@ -6,7 +6,7 @@ import * as clouddb from "pulumi-clouddb";
 const config = new pulumi.Config();
 const regionCode = "us-east-1";
 
-const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode });
+const net = new clouddb.Vpc("net", { cidr: "10.8.0.0/16", regionCode });
 const peering = new clouddb.Peering("office", {
     vpcId: net.id,
     peerAccountId: config.get("peerAccountId") ?? "123456789012",

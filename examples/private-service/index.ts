@@ -8,7 +8,7 @@ const regionCode = "us-east-1";
 
 const orders = new clouddb.PrivateService("orders", {
     regionCode,
-    cidr: "10.0.0.0/16",
+    cidr: "10.2.0.0/16",
     peering: { peerAccountId: "123456789012", peerRegionCode: regionCode, peerVpcId: "vpc-0a1b2c3d" },
     service: { cpuMillis: 1000, memoryGbs: 4 },
     login,

@@ -51,7 +51,7 @@ programs.set(
         export class Role extends Stub<{ name: Text; login: boolean; password: Text }> {}
         export class Database extends Stub<{ name: Text }> {}
         export class Extension extends Stub<{ name: Text; database: Text }> {}
-        export class Grant extends Stub<Privileges> {}
+        export class Grant extends Stub<Privileges & { schema?: Text }> {}
         export class DefaultPrivileges extends Stub<Privileges & { owner: Text; schema: Text }> {}
     }`,
 );

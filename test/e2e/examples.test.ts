@@ -89,7 +89,7 @@ const plays: Readonly<Record<string, Example | Play["holds"]>> = {
     },
     "adopt-project": {
         before: ({ emulator, calls }) => {
-            const net = emulator.create.vpc({ id: "vpc0000001", name: "net", cidr: "10.0.0.0/16" });
+            const net = emulator.create.vpc({ id: "vpc0000001", name: "net", cidr: "10.3.0.0/16" });
             emulator.create.service({
                 id: "svc0000001",
                 name: "orders-db",

@@ -102,6 +102,9 @@ const plays: Readonly<Record<string, Play>> = {
                 { same: 3 },
             ]);
             // What follows the deletion of the old service changes only the state.
+            const { diagnostics } = shell.outcomes[5]!;
+            const released = "deletionProtection is no longer managed";
+            expect(diagnostics.map(({ message }) => message)).toContainEqual(expect.stringContaining(released));
             expect(stage.calls().at(-1)).toBe("deleteService");
             expect(serviceNames(stage)).toEqual(["orders-restored"]);
             const { emulator } = stage;

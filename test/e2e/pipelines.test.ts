@@ -1,5 +1,5 @@
 // examples/ci: the pipelines of GitHub and GitLab are well-formed, ask for no more than they need, and each of their jobs runs.
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
 import { blocksOf, textOf } from "../docs/support/pages";
@@ -19,7 +19,7 @@ describe("the workflow for GitHub", () => {
         expect(Object.keys(secrets)).toEqual(Object.keys(called!.secrets));
         for (const [name, { required = false }] of Object.entries(inputs))
             if (required) expect(called!.with).toHaveProperty([name]);
-        const times = Object.values(called!.with).flatMap((value) => /== '(.*)'/.exec(value)?.[1] ?? []);
+        const times = Object.values(called!.with).flatMap((value) => /schedule == '(.*)'/.exec(value)?.[1] ?? []);
         expect(times).toEqual(caller.on.schedule.map(({ cron }) => cron));
         expect(parse(blocksOf("docs/guides/ci.md").find(({ language }) => language === "yaml")!.text)).toEqual(caller);
     });
@@ -41,7 +41,7 @@ describe("the workflow for GitHub", () => {
     test("runs each job for its event, and cancels no up", () => {
         expect(Object.fromEntries(jobs.map(([name, job]) => [name, job.if]))).toEqual({
             preview: "github.event_name == 'pull_request'",
-            up: "github.event_name == 'push'",
+            up: "github.event_name == 'push' || inputs.refresh",
             drift: "inputs.nightly",
             sweep: "inputs.nightly",
             drill: "inputs.weekly",
@@ -60,7 +60,7 @@ describe("the workflow for GitHub", () => {
     });
 
     test("lets what must end well get the signals of a cancelled job", () => {
-        const long = steps.flatMap(({ run = "" }) => (/pulumi up|clouddb drill/.test(run) ? [run] : []));
+        const long = steps.flatMap(({ run = "" }) => (/^(exec )?(pulumi up|\S*clouddb drill)/m.test(run) ? [run] : []));
         expect(long).toHaveLength(2);
         for (const run of long) expect(run).toMatch(/^exec [^\n]+$/);
     });
@@ -128,11 +128,19 @@ async function playAll(
     const text = publishes(drift);
     expect(text).toMatch(/cpuMillis/);
     expect(text).toMatch(/unmanaged: .*clicked `@octo/);
-    // All of it is code.
-    expect(text.split("\n").filter((line) => line !== "" && !line.startsWith("    "))).toEqual([]);
+    // All of what was found is code.
+    const [link, repair, ...found] = text.split("\n").filter((line) => line !== "");
+    expect(link).toMatch(/^\[This (run|job)\]\(https:\S+\/42\) /);
+    expect(repair).toContain("`pulumi up --refresh`");
+    expect(found.filter((line) => !line.startsWith("    "))).toEqual([]);
     pipeline.platform(platform.one);
     const again = await run("drift");
     expect(again.calls).toEqual([expect.stringMatching(/issue edit 12 |PUT .*\/issues\/12$/)]);
+    // The doctor gets the state of the other stack, too.
+    expect(publishes(await run("drift", { OTHER_STACKS: "team/shop/dev-eu" }))).toContain(
+        "    2 resources compared with ",
+    );
+    rmSync(path.join(folder, "state-1.json"));
     const unchecked = await run("drift", { CLOUDDB_API_KEY: "wrong" });
     expect(unchecked.code).not.toBe(0);
     expect(publishes(unchecked)).toContain("401");

@@ -76,7 +76,7 @@ const examples = docs
     .split("\n")
     .filter((line) => line.startsWith("curl "))
     .map((line): Example => {
-        const [, path = ""] = /"\$CONTROL(\S*)"/.exec(line) ?? [];
+        const [, path = ""] = /"\$CLOUDDB_EMULATOR_CONTROL(\S*)"/.exec(line) ?? [];
         const [, method = "GET"] = / -X (\w+)/.exec(line) ?? [];
         const [, body] = / -d '(.*)'$/.exec(line) ?? [];
         return { line, method, path, body: body?.replace(/'(\$\w+)'/g, "$1") };

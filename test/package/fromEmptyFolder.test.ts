@@ -30,6 +30,8 @@ afterAll(async () => {
 const filledIn = (script: string) =>
     script
         .replace(/^(npm install .*)pulumi-clouddb/m, (_, before: string) => `${before}'file:${tarball}'`)
+        // The backend is that of the environment.
+        .replace(/^pulumi login --local$/m, ":")
         .replaceAll("https://YOUR-API/v1", emulator.url)
         .replaceAll(
             /^pulumi config set --secret clouddb:apiKey$/gm,

@@ -52,6 +52,10 @@ export const gitlabJobs = Object.fromEntries(
 const values: Readonly<Record<string, string>> = {
     "inputs.stack": "dev",
     "inputs.drill-service": "orders",
+    "inputs.other-stacks": "",
+    "inputs.refresh && '--refresh' || ''": "",
+    "github.server_url": "https://github.example",
+    "github.run_id": "42",
     "github.token": "a token",
     "github.repository": "team/shop",
     "github.event.pull_request.number": "7",
@@ -208,7 +212,7 @@ export class GitLab extends Pipeline {
         const env = {
             ...(variables as Readonly<Record<string, string>>),
             ...{ STACK: "dev", CI_API_V4_URL: "https://gitlab.example/api/v4", CI_PROJECT_ID: "3" },
-            ...{ CI_MERGE_REQUEST_IID: "7", GITLAB_TOKEN: "a token" },
+            ...{ CI_MERGE_REQUEST_IID: "7", GITLAB_TOKEN: "a token", CI_JOB_URL: "https://gitlab.example/jobs/42" },
         };
         return [{ run: [...before_script, ...script].join("\n"), env }];
     }

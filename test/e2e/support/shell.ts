@@ -24,6 +24,8 @@ const flags = ["--yes", "--skip-preview", "--refresh", "--expect-no-changes", "-
 /** Commands that prepare a machine or a repository: the fixture's project has what they make. */
 const preparations = [
     /^export CLOUDDB_[A-Z_]+=[\w:/.-]+$/,
+    /^pulumi login --local$/,
+    /^export PULUMI_CONFIG_PASSPHRASE=[\w-]+$/,
     /^mkdir [\w-]+$/,
     /^npm (ci|init -y|pkg set main=index\.ts|install( -D)? [@\w/ -]+|install)$/,
     /^npm test$/,
@@ -150,7 +152,8 @@ export class Shell {
     /** What a reader would type: the value on the page, or what it stands for. */
     private typed(key: string, given: string | undefined): string {
         const { emulator } = this.stage;
-        if (given === "2030-01-31T12:04:00Z") return new Date(emulator.now()).toISOString();
+        if (given === "2030-01-31T12:04:00Z" || given?.startsWith("$(date -u "))
+            return new Date(emulator.now()).toISOString();
         if (given === "svc0000001" && !emulator.world.services.has(given))
             return [...emulator.world.services.keys()][0]!;
         if (given !== undefined && !placeholder.test(given)) return given;

@@ -1,6 +1,4 @@
-import { cpSync, readFileSync } from "node:fs";
-import path from "node:path";
-import { root } from "../../../docs/support/pages";
+import { execFileSync } from "node:child_process";
 import { sql } from "../../../emulator/postgres/support/stage";
 import { write } from "../../../support/fixtureProject";
 import type { Play } from "../shell";
@@ -13,6 +11,12 @@ async function rowsAt(url: string, statement: string): Promise<unknown[]> {
     return sql({ host: hostname, port: Number(port) }, decodeURIComponent(password), statement, config);
 }
 
+/** What the guide copies and sets. */
+const preparations = [
+    "cp -r node_modules/pulumi-clouddb/examples/app-with-migrations/migrations .",
+    'npm pkg set scripts.migrate="node-pg-migrate up"',
+];
+
 /** The guide "roles-and-migrations", with stand-ins for the packages whose plugins no test can download. */
 export function rolesAndMigrations(): Play {
     /** The passwords of the master user. */
@@ -21,12 +25,12 @@ export function rolesAndMigrations(): Play {
         needsProcess: true,
         needsDatabases: true,
         before({ folder, emulator }, shell) {
-            const example = path.join(root, "examples", "app-with-migrations");
-            cpSync(path.join(example, "migrations"), path.join(folder, "migrations"), { recursive: true });
-            const { scripts } = JSON.parse(readFileSync(path.join(example, "package.json"), "utf8")) as {
-                readonly scripts: Readonly<Record<string, string>>;
-            };
-            write(folder, { "package.json": JSON.stringify({ name: "fixture", main: "index.js", scripts }) });
+            for (const line of preparations)
+                shell.own.set(line, () => {
+                    execFileSync("bash", ["-c", line], { cwd: folder });
+                    return Promise.resolve();
+                });
+            write(folder, { "package.json": JSON.stringify({ name: "fixture", main: "index.js" }) });
             writeStandIns(folder, { NODE_EXTRA_CA_CERTS: emulator.caFile!, NODE_OPTIONS: "" });
             const count = "SELECT count(*) FROM orders";
             shell.own.set(`psql "$DATABASE_URL" -c "${count}"`, async () => {
@@ -56,6 +60,11 @@ export function rolesAndMigrations(): Play {
             expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { replace: 1 } });
             await rowsAt(app, "INSERT INTO customers VALUES ('Ann')");
             expect(await rowsAt(app, "SELECT name FROM customers WHERE name = 'ANN'")).toEqual([{ name: "Ann" }]);
+            const analyst = String((await stack.outputs())["analystUrl"]);
+            // A table from before, and one that is new.
+            for (const table of ["orders", "customers"]) await rowsAt(analyst, `SELECT * FROM ${table}`);
+            const insertion = rowsAt(analyst, "INSERT INTO customers VALUES ('Bob')");
+            await expect(insertion).rejects.toThrow("permission denied for table customers");
             await expect(rowsAt(app, "DROP TABLE customers")).rejects.toThrow("must be owner of table customers");
             expect(Object.keys((await stack.run("up")).changes)).toEqual(["same"]);
 

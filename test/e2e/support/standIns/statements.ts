@@ -18,7 +18,9 @@ export interface Extension {
 export interface Grant {
     readonly role: string;
     readonly database: string;
-    readonly objectType: "database";
+    readonly schema?: string;
+    /** Without names, `table` means all tables of the schema. */
+    readonly objectType: "database" | "schema" | "table";
     /** None: what the role has is revoked. */
     readonly privileges: readonly string[];
 }
@@ -45,6 +47,13 @@ const transaction = (...statements: readonly string[]) => ["BEGIN", ...statement
 const locked = (catalog: string, column: string, name: string) =>
     `SELECT pg_advisory_xact_lock(oid::bigint) FROM ${catalog} WHERE ${column} = ${literal(name)}`;
 
+const objectsOf = ({ objectType, database, schema = "" }: Grant): string =>
+    ({
+        database: `DATABASE ${identifier(database)}`,
+        schema: `SCHEMA ${identifier(schema)}`,
+        table: `ALL TABLES IN SCHEMA ${identifier(schema)}`,
+    })[objectType];
+
 /** What creates a resource, for the master user `owner`. */
 export const creation = {
     Role: ({ name, password, login = false }: Role): Script => ({
@@ -70,17 +79,21 @@ export const creation = {
         database,
         statements: transaction(`CREATE EXTENSION IF NOT EXISTS ${identifier(name)}`),
     }),
-    Grant: ({ role, database, privileges }: Grant): Script => ({
-        database,
-        statements: transaction(
-            locked("pg_roles", "rolname", role),
-            locked("pg_database", "datname", database),
-            `REVOKE ALL PRIVILEGES ON DATABASE ${identifier(database)} FROM ${identifier(role)}`,
-            ...(privileges.length === 0
-                ? []
-                : [`GRANT ${privileges.join(",")} ON DATABASE ${identifier(database)} TO ${identifier(role)}`]),
-        ),
-    }),
+    Grant: (grant: Grant): Script => {
+        const { role, database, objectType, privileges } = grant;
+        const objects = objectsOf(grant);
+        return {
+            database,
+            statements: transaction(
+                locked("pg_roles", "rolname", role),
+                ...(objectType === "database" ? [locked("pg_database", "datname", database)] : []),
+                `REVOKE ALL PRIVILEGES ON ${objects} FROM ${identifier(role)}`,
+                ...(privileges.length === 0
+                    ? []
+                    : [`GRANT ${privileges.join(",")} ON ${objects} TO ${identifier(role)}`]),
+            ),
+        };
+    },
     DefaultPrivileges: ({ role, database, schema, owner, privileges }: DefaultPrivileges): Script => {
         const ofOwner = `ALTER DEFAULT PRIVILEGES FOR ROLE ${identifier(owner)} IN SCHEMA ${identifier(schema)}`;
         return {
