@@ -12,6 +12,7 @@ const may = {
     [lifecycle]: [api],
     [config]: [lifecycle, api],
     "provider/dynamic": [config, lifecycle, api],
+    "provider/native": ["provider/dynamic", config, lifecycle, api],
     "program/*.ts": [...program, config, lifecycle],
     "program/resources": [...program, config, lifecycle],
     "program/functions": ["program/resources", ...program, config, lifecycle, api],

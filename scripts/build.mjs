@@ -6,12 +6,15 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./build/bundle.mjs";
 import { writeDeclarations } from "./build/declarations.mjs";
+import { writePlugin } from "./build/plugin.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 rmSync(path.join(root, "dist"), { recursive: true, force: true });
 await bundle(root);
 writeDeclarations(root);
+
+writePlugin(root);
 
 const { bin } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 for (const file of Object.values(bin)) chmodSync(path.join(root, file), 0o755);

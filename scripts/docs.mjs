@@ -1,6 +1,6 @@
 // `npm run docs`: writes the parts of the documentation that follow from the source: the API reference in docs/reference/, from the
-// doc comments, and the tables of docs/resources.md and docs/changes.md, from the definitions and the doc comments. With `--check` it
-// writes nothing, and fails where a file is not current.
+// doc comments, and the tables of docs/resources.md and docs/changes.md, from the definitions and the doc comments. So is etc/schema.json,
+// the package's schema. With `--check` it writes nothing, and fails where a file is not current.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -14,6 +14,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 const { withChangeTable } = require("./docs/changeTable.cjs");
 const { withResourceTables } = require("./docs/resourceTables.cjs");
+const { schemaText } = require("./docs/schema.cjs");
 const sources = await loadSources(root);
 
 /** The pages of the reference, and what a program imports. */
@@ -57,8 +58,9 @@ const tables = [
     [resources, withResourceTables(read(resources), sources.definitions)],
     [changes, withChangeTable(read(changes), sources)],
 ];
-writeGenerated(new Map([...(await reference()), ...tables]), {
+const schema = ["etc/schema.json", schemaText(sources)];
+writeGenerated(new Map([...(await reference()), ...tables, schema]), {
     folder: "docs/reference",
     current: "The documentation is current.",
-    notCurrent: (wrong) => `These pages are not current: ${wrong}. Run: npm run docs`,
+    notCurrent: (wrong) => `These files are not current: ${wrong}. Run: npm run docs`,
 });

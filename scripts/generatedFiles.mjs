@@ -12,7 +12,7 @@ export const read = (file) =>
 
 /**
  * @param files - their texts, by path in the repository.
- * @param options.folder - holds nothing but these files: what else is there is removed.
+ * @param options.folder - has no other pages than these files: any other page is removed.
  * @param options.current - what to print where nothing has changed.
  * @param options.notCurrent - the error of a check, for the files that it names.
  */
@@ -20,7 +20,8 @@ export function writeGenerated(files, { folder, current, notCurrent }) {
     const outdated = [...files].filter(([file, text]) => read(file) !== text).map(([file]) => file);
     const there =
         folder !== undefined && existsSync(path.join(root, folder)) ? readdirSync(path.join(root, folder)) : [];
-    const stale = there.map((name) => `${folder}/${name}`).filter((file) => !files.has(file));
+    const pages = there.filter((name) => name.endsWith(".md"));
+    const stale = pages.map((name) => `${folder}/${name}`).filter((file) => !files.has(file));
     const wrong = [...outdated, ...stale].join(", ");
     if (wrong === "") console.log(current);
     else if (process.argv.includes("--check")) {

@@ -7,7 +7,8 @@ import { notices } from "./notices.mjs";
 
 /** The entries of package.json, its commands, and what the engine and tests load by file name. */
 const entries = [
-    ...["index", "provider/dynamic/index", "provider/api/index", "emulator/index", "testing"],
+    ...["index", "native", "provider/dynamic/index", "provider/native/index", "provider/api/index"],
+    ...["emulator/index", "testing"],
     ...["commands/cli/index"],
     ...["engine/children/preload", "emulator/postgres/watcher"],
 ];
@@ -31,7 +32,7 @@ const namedFile = (file) => Object.keys(named).find((name) => named[name].test(f
 const parts = {
     api: /^provider\/api\//,
     lifecycle: /^(provider\/(lifecycle|config)|shared)\//,
-    program: /^program\/\w+\.ts$/,
+    program: /^program\//,
     engine: /^engine\//,
     emulator: /^emulator\//,
 };

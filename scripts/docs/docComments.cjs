@@ -43,25 +43,37 @@ function entryOf(comment) {
     };
 }
 
-const commentOf = (member) =>
-    member.jsDoc === undefined ? "" : (ts.getTextOfJSDocComment(member.jsDoc.at(-1).comment) ?? "");
+/** The text of the doc comment of a declaration; empty where there is none. */
+const commentOf = (declaration) =>
+    declaration.jsDoc === undefined ? "" : (ts.getTextOfJSDocComment(declaration.jsDoc.at(-1).comment) ?? "");
+
+/** Its classes have the names, the properties and the comments of those that they extend. */
+const ofTheNativeProvider = "native.ts";
+
+/** The classes, interfaces and type aliases in src/program/resources, by their names. */
+function declarationsIn(root) {
+    const folder = path.join(root, "src", "program", "resources");
+    const files = readdirSync(folder).filter((file) => file !== ofTheNativeProvider);
+    const statements = files.flatMap((file) => {
+        const text = readFileSync(path.join(folder, file), "utf8");
+        return [...ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true).statements];
+    });
+    const kinds = [ts.isInterfaceDeclaration, ts.isClassDeclaration, ts.isTypeAliasDeclaration];
+    const types = statements.filter((one) => kinds.some((isOne) => isOne(one)));
+    return new Map(types.map((one) => [one.name.text, one]));
+}
+
+const isStatic = (member) => member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) === true;
+
+/** The properties that a class or an interface itself declares. */
+const propertiesOf = ({ members = [] }) =>
+    members.filter((one) => ts.isPropertySignature(one) || (ts.isPropertyDeclaration(one) && !isStatic(one)));
 
 /** The documented members of each class and interface in src/program/resources, by their names. */
 function docComments(root) {
-    const folder = path.join(root, "src", "program", "resources");
-    const types = new Map();
-    for (const file of readdirSync(folder)) {
-        const text = readFileSync(path.join(folder, file), "utf8");
-        for (const statement of ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true).statements) {
-            if (!ts.isInterfaceDeclaration(statement) && !ts.isClassDeclaration(statement)) continue;
-            const members = statement.members.filter(
-                (one) => ts.isPropertySignature(one) || ts.isPropertyDeclaration(one),
-            );
-            const entries = members.map((member) => [member.name.getText(), entryOf(commentOf(member))]);
-            types.set(statement.name.text, Object.fromEntries(entries));
-        }
-    }
-    return types;
+    const types = [...declarationsIn(root)].filter(([, one]) => one.members !== undefined);
+    const entriesOf = (one) => propertiesOf(one).map((member) => [member.name.getText(), entryOf(commentOf(member))]);
+    return new Map(types.map(([name, one]) => [name, Object.fromEntries(entriesOf(one))]));
 }
 
-module.exports = { docComments };
+module.exports = { commentOf, declarationsIn, docComments, propertiesOf, sentencesOf };

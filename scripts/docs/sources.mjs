@@ -2,11 +2,15 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { rolldown } from "rolldown";
 
-const provider = ["lifecycle/index", "dynamic/compare", "dynamic/inputs", "dynamic/state"];
+const provider = ["lifecycle/index", "dynamic/compare", "dynamic/inputs", "dynamic/state", "config/settings"];
+const all = [...provider.map((file) => `provider/${file}`), "shared/registration"];
 
-/** What the tables are made from, from the sources, since no file of dist/ exports it: the definitions, and what a preview does. */
+/**
+ * What the tables and the schema are made from, from the sources, since no file of dist/ exports it: the definitions, what a preview does,
+ * the settings and the types' tokens.
+ */
 export async function loadSources(root) {
-    const files = provider.map((file) => path.join(root, "src", "provider", `${file}.ts`));
+    const files = all.map((file) => path.join(root, "src", `${file}.ts`));
     const entry = "all of them";
     const build = await rolldown({
         input: entry,

@@ -2,6 +2,9 @@
 /** The prefix of this package's type tokens. The SDK puts all dynamic resources in its own package. */
 export const typePrefix = "pulumi-nodejs:dynamic/clouddb:";
 
+/** The prefix of the type tokens of the native provider. */
+export const nativePrefix = "clouddb:index:";
+
 /** The code that every state stores: it loads the version of the package that is installed for the program. */
 export const providerCode = (provider: string): string =>
     `exports.handler=()=>require("pulumi-clouddb/provider").${provider};`;

@@ -76,12 +76,13 @@ test("a program loads a few files beside the SDK before its first request: neith
         new PreviewFork("fork", { branch: "b", serviceId: id, expiresAt: "2030-01-31T12:00:00Z" });
         await getService({ id: "id" });
         await new Promise((resolve) => id.apply(resolve))`);
-    expect(loaded).toMatchObject({ own: [...shared, "index.js"].sort(), packages: [] });
+    expect(loaded).toMatchObject({ own: [...shared, "index.js", "shared/program.js"].sort(), packages: [] });
     expect(loaded.count).toBeLessThanOrEqual(15);
 });
 
 describe("the provider's entry", () => {
-    const ofProvider = [...shared, "provider/dynamic/index.js", "state.js"].sort();
+    // The native provider and the commands share parts of it.
+    const ofProvider = [...shared, "provider/dynamic/index.js", "absences.js", "providerRuntime.js", "state.js"].sort();
     // The host gets the engine's address as its first argument, where a file's own path would stand before it.
     const loadsAt = (...address: string[]) =>
         `process.argv.splice(1, process.argv.length - 1, "host", ...${JSON.stringify(address)});

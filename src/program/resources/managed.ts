@@ -36,8 +36,32 @@ const declarations = new WeakMap<pulumi.Output<unknown>, { readonly name: string
 /** A key of arguments that only components pass: what stands around the hash of the generated name. */
 export const nameAround = Symbol("nameAround");
 
+/** What differs between the two ways to the engine: the dynamic provider of the SDK, and a provider of this package's own. */
+export interface Door {
+    /** Of the type tokens. */
+    readonly prefix: string;
+    /** Refuses what does not work. */
+    check(who: string, definition: AnyDefinition, options: pulumi.CustomResourceOptions): void;
+    /** What a resource registers beside its arguments. */
+    properties(provider: ResourceName): Properties;
+    options(definition: AnyDefinition): pulumi.CustomResourceOptions;
+}
+
+const dynamicDoor: Door = {
+    prefix: typePrefix,
+    check(who, definition, options) {
+        checkOptions(who, definition, options);
+        checkInstalled();
+    },
+    properties: (provider) => ({ __provider: providerCode(provider) }),
+    options: () => ({}),
+};
+
 /** The base class of all resources: registers them with the engine. */
 export abstract class Managed extends pulumi.CustomResource {
+    /** A class of the other door has another one. */
+    protected static readonly door: Door = dynamicDoor;
+
     /** The id of the project that contains the resource. */
     declare readonly projectId: pulumi.Output<string>;
 
@@ -52,9 +76,9 @@ export abstract class Managed extends pulumi.CustomResource {
         const opts = options ?? {};
         const definition: AnyDefinition = definitions[provider];
         const who = `${definition.type} ${JSON.stringify(name)}`;
-        checkOptions(who, definition, opts);
-        checkInstalled();
-        const type = `${typePrefix}${definition.type}`;
+        const { door } = new.target;
+        door.check(who, definition, opts);
+        const type = `${door.prefix}${definition.type}`;
         // Each argument is registered as an output as well: an unregistered output never resolves.
         const own = Object.keys(definition.rules).filter((argument) => !(argument in commonRules));
         const names = [...own, ...Object.keys(ownOutputs), "projectId"];
@@ -78,11 +102,12 @@ export abstract class Managed extends pulumi.CustomResource {
             ...outputs,
             ...markSecrets(given, secrets, names),
             __clouddb: hidden,
-            __provider: providerCode(provider),
+            ...door.properties(provider),
         };
         const resume = pauseStackTraces();
         try {
-            super(type, name, props, pulumi.mergeOptions(opts, { additionalSecretOutputs: secrets }));
+            const added = { additionalSecretOutputs: secrets, ...door.options(definition) };
+            super(type, name, props, pulumi.mergeOptions(opts, added));
         } finally {
             resume();
         }

@@ -36,7 +36,7 @@ export function declaredOutputs(type: Type): string[] {
     const source = readdirSync(folder)
         .map((file) => readFileSync(path.join(folder, file), "utf8"))
         .join("");
-    const text = source.split(`export class ${type} `)[1]!.split("export class")[0]!;
+    const text = source.split(`export class ${type} extends Managed `)[1]!.split("export class")[0]!;
     return ["projectId", ...[...text.matchAll(/declare readonly (\w+):/g)].map(([, name]) => name!)];
 }
 

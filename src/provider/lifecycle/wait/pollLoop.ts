@@ -62,12 +62,18 @@ export class PollLoop<ApiRecord> {
             const earliest = Math.max(this.#notBefore, this.#lastTick + pause);
             const moments = [...this.#waiters].map(({ due, wait }) => Math.min(Math.max(due, earliest), wait.deadline));
             const next = Math.min(...moments);
-            if (next > now) await this.#sleep(Math.min(next - now, longestSleep));
+            if (next > now) await this.#sleep(Math.min(next - now, longestSleep)).catch(this.#endAll);
             else if (now < this.#notBefore) this.#endOverdue(now);
             else await this.#tick(now);
         }
         this.#running = false;
     }
+
+    /** The clock does not go on: the operation is cancelled. */
+    readonly #endAll = (error: unknown): void => {
+        for (const waiter of this.#waiters) waiter.reject(error);
+        this.#waiters.clear();
+    };
 
     async #sleep(ms: number): Promise<void> {
         const alarm = new AbortController();

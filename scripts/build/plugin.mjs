@@ -1,0 +1,14 @@
+// Writes dist/plugin: the folder that the engine takes for a provider plugin in Node, and that `Pulumi.yaml` names.
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+export function writePlugin(root) {
+    const folder = path.join(root, "dist", "plugin");
+    mkdirSync(folder, { recursive: true });
+    const write = (name, text) => writeFileSync(path.join(folder, name), text);
+    write("PulumiPlugin.yaml", "runtime: nodejs\n");
+    // The engine runs the folder as a program of its own.
+    write("package.json", `${JSON.stringify({ private: true, main: "index.js" }, undefined, 4)}\n`);
+    write("index.js", 'require("../provider/native/index.js");\n');
+    copyFileSync(path.join(root, "etc", "schema.json"), path.join(folder, "schema.json"));
+}

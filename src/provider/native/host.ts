@@ -1,0 +1,225 @@
+// The engine's protocol for a native provider, on the operations that the dynamic door uses. What only this door needs is here: hidden inputs
+// from the request, outputs of a preview, details of a diff, inputs of an import.
+import { isDeepStrictEqual } from "node:util";
+import type * as pb from "@pulumi/pulumi/proto/provider_pb";
+import type * as plugin from "@pulumi/pulumi/proto/plugin_pb";
+import { providerCode, typeInUrn } from "../../shared/registration";
+import { isObject } from "../../shared/objects";
+import { adaptAll } from "../dynamic/adapter";
+import { hiddenKey, unknownValue, type Properties, type PropertyMap } from "../dynamic/inputs";
+import type { ProviderRuntime } from "../dynamic/providerRuntime";
+import { definitions, UserError, type AnyDefinition, type ResourceName } from "../lifecycle";
+import { createdOutputs, importedState, updatedOutputs } from "./outputs";
+import { Empty, fromStruct, messages, PluginInfo, toStruct, type Handlers } from "./protocol";
+
+export interface HostOptions {
+    readonly runtime: ProviderRuntime;
+    readonly cancel: () => void;
+    readonly version: string;
+    readonly schema: () => string;
+}
+
+/** What the operations answer, which the SDK's types leave open. */
+interface Checked {
+    readonly inputs: PropertyMap;
+    readonly failures: readonly { readonly property: string; readonly reason: string }[];
+}
+interface Created {
+    readonly id: string;
+    readonly outs: PropertyMap;
+}
+interface ReadAnswer {
+    readonly id?: string;
+    readonly props?: PropertyMap;
+    readonly inputs?: PropertyMap;
+}
+
+interface Served {
+    readonly name: ResourceName;
+    readonly definition: AnyDefinition;
+    readonly provider: ReturnType<typeof adaptAll<ResourceName>>[ResourceName];
+}
+
+export function createHost({ runtime, cancel, version, schema }: HostOptions): Handlers {
+    const providers = adaptAll(definitions, runtime);
+    const byType = new Map(
+        Object.entries<AnyDefinition>(definitions).map(([key, definition]): [string, Served] => {
+            const name = key as ResourceName;
+            return [definition.type, { name, definition, provider: providers[name] }];
+        }),
+    );
+    const served = (urn: string): Served => {
+        const found = byType.get(typeInUrn(urn) ?? "");
+        if (found === undefined) throw new UserError(`This version of pulumi-clouddb has no resource type for ${urn}.`);
+        return found;
+    };
+    /** A state of this door is one of the other as well, so that a resource can move between them. */
+    const stored = ({ name }: Served, outs: PropertyMap) => toStruct({ ...outs, __provider: providerCode(name) });
+
+    return {
+        getPluginInfo() {
+            const info = new PluginInfo();
+            info.setVersion(version);
+            return info;
+        },
+        handshake() {
+            return new messages.ProviderHandshakeResponse();
+        },
+        attach: (_request: plugin.PluginAttach) => new Empty(),
+        getSchema() {
+            const response = new messages.GetSchemaResponse();
+            response.setSchema(schema());
+            return response;
+        },
+        checkConfig(request: pb.CheckRequest) {
+            const response = new messages.CheckResponse();
+            response.setInputs(request.getNews());
+            return response;
+        },
+        // Another key or address is another way to the same resources.
+        diffConfig(request: pb.DiffRequest) {
+            const response = new messages.DiffResponse();
+            const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+            const isSame = isDeepStrictEqual(fromStruct(request.getOldInputs()), fromStruct(request.getNews()));
+            response.setChanges(isSame ? DIFF_NONE : DIFF_SOME);
+            return response;
+        },
+        configure(request: pb.ConfigureRequest) {
+            const args = fromStruct(request.getArgs());
+            runtime.configure((key) => {
+                const value = args[key.slice(key.indexOf(":") + 1)];
+                if (value === undefined || value === unknownValue || value === null) return undefined;
+                return typeof value === "string" ? value : JSON.stringify(value);
+            });
+            const response = new messages.ConfigureResponse();
+            response.setSupportspreview(true);
+            return response;
+        },
+        async check(request: pb.CheckRequest) {
+            const { provider } = served(request.getUrn());
+            const news = withHidden(fromStruct(request.getNews()), { urn: request.getUrn() });
+            const answer = (await provider.check(fromStruct(request.getOlds()), news)) as Checked;
+            const { inputs, failures } = answer;
+            const response = new messages.CheckResponse();
+            response.setInputs(toStruct(inputs));
+            response.setFailuresList(
+                failures.map(({ property, reason }) => {
+                    const failure = new messages.CheckFailure();
+                    failure.setProperty(property);
+                    failure.setReason(reason);
+                    return failure;
+                }),
+            );
+            return response;
+        },
+        async diff(request: pb.DiffRequest) {
+            const { definition, provider } = served(request.getUrn());
+            const news = withHidden(fromStruct(request.getNews()), { urn: request.getUrn() });
+            const difference = await provider.diff(request.getId(), fromStruct(request.getOlds()), news);
+            const { changes, replaces = [], deleteBeforeReplace = false } = difference;
+            const response = new messages.DiffResponse();
+            const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+            response.setChanges(changes === true ? DIFF_SOME : DIFF_NONE);
+            response.setReplacesList(replaces);
+            response.setDeletebeforereplace(deleteBeforeReplace);
+            response.setHasdetaileddiff(true);
+            if (changes !== true) return response;
+            const before = fromStruct(request.getOldInputs());
+            const differing = Object.keys(definition.rules).filter((key) => !isDeepStrictEqual(before[key], news[key]));
+            const changed = [...new Set([...differing, ...replaces])];
+            response.setDiffsList(changed);
+            for (const key of changed)
+                response.getDetaileddiffMap().set(key, detail(before[key], news[key], replaces.includes(key)));
+            return response;
+        },
+        async create(request: pb.CreateRequest) {
+            const kind = served(request.getUrn());
+            const news = withHidden(fromStruct(request.getProperties()), {
+                urn: request.getUrn(),
+                timeouts: timeouts("create", request.getTimeout()),
+            });
+            const response = new messages.CreateResponse();
+            if (request.getPreview()) {
+                response.setProperties(toStruct(createdOutputs(kind.definition, news)));
+                return response;
+            }
+            const { id, outs } = (await kind.provider.create(news)) as Created;
+            response.setId(id);
+            response.setProperties(stored(kind, outs));
+            response.setRefreshBeforeUpdate(true);
+            return response;
+        },
+        async update(request: pb.UpdateRequest) {
+            const kind = served(request.getUrn());
+            const olds = fromStruct(request.getOlds());
+            const news = withHidden(fromStruct(request.getNews()), {
+                urn: request.getUrn(),
+                timeouts: timeouts("update", request.getTimeout()),
+            });
+            const response = new messages.UpdateResponse();
+            if (request.getPreview()) {
+                response.setProperties(toStruct(updatedOutputs(kind.definition, olds, news)));
+                return response;
+            }
+            const { outs } = (await kind.provider.update(request.getId(), olds, news)) as Pick<Created, "outs">;
+            response.setProperties(stored(kind, outs));
+            response.setRefreshBeforeUpdate(true);
+            return response;
+        },
+        async read(request: pb.ReadRequest) {
+            const kind = served(request.getUrn());
+            const olds = fromStruct(request.getProperties());
+            const bookkeeping = olds[hiddenKey];
+            // For an import, and for the `get` of a class.
+            const isLookup = !isObject(bookkeeping) || !("version" in bookkeeping);
+            const state = isLookup ? withHidden(olds, { urn: request.getUrn() }) : olds;
+            const { id, props = {}, inputs = {} } = (await kind.provider.read(request.getId(), state)) as ReadAnswer;
+            const response = new messages.ReadResponse();
+            if (id === undefined) return response;
+            const found = isLookup ? importedState(kind.definition, props) : { props, inputs };
+            response.setId(id);
+            response.setProperties(stored(kind, found.props));
+            response.setInputs(toStruct(found.inputs));
+            response.setRefreshBeforeUpdate(true);
+            return response;
+        },
+        async delete(request: pb.DeleteRequest) {
+            const { provider } = served(request.getUrn());
+            const properties = fromStruct(request.getProperties());
+            const given = timeouts("delete", request.getTimeout());
+            await provider.delete(
+                request.getId(),
+                given === undefined ? properties : withHidden(properties, { timeouts: given }),
+            );
+            return new Empty();
+        },
+        cancel() {
+            cancel();
+            return new Empty();
+        },
+    };
+}
+
+/** The hidden inputs of the class, where there is one, and what the request tells. */
+function withHidden(properties: PropertyMap, told: Readonly<Record<string, unknown>>): Properties {
+    const hidden = properties[hiddenKey];
+    const known = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+    return { ...properties, [hiddenKey]: { ...(isObject(hidden) ? hidden : {}), ...known } };
+}
+
+/** @param seconds - 0 where the program sets none. */
+const timeouts = (operation: string, seconds: number): PropertyMap | undefined =>
+    seconds > 0 ? { [operation]: `${seconds}s` } : undefined;
+
+function detail(before: unknown, now: unknown, replaces: boolean): pb.PropertyDiff {
+    const { ADD, ADD_REPLACE, DELETE, DELETE_REPLACE, UPDATE, UPDATE_REPLACE } = messages.PropertyDiff.Kind;
+    const kind = () => {
+        if (before === undefined) return replaces ? ADD_REPLACE : ADD;
+        if (now === undefined) return replaces ? DELETE_REPLACE : DELETE;
+        return replaces ? UPDATE_REPLACE : UPDATE;
+    };
+    const diff = new messages.PropertyDiff();
+    diff.setKind(kind());
+    diff.setInputdiff(true);
+    return diff;
+}

@@ -1,0 +1,83 @@
+// The native provider on the real engine. The embedded one knows no providers of packages.
+import { write } from "../support/fixtureProject";
+import { onlyOnCli, type Stage } from "./support/scenario";
+
+const project = `name: fixture
+runtime: nodejs
+plugins:
+  providers:
+    - name: clouddb
+      path: ./node_modules/pulumi-clouddb/dist/plugin
+`;
+
+const native = (body: string) => `const native = require("pulumi-clouddb/native");\n${body}`;
+
+/** The same program by either door. */
+const everything = (door: "native" | "clouddb", options = "{}", more = "") => `
+    const door = ${door};
+    const region = { regionCode: "us-east-1" };
+    const net = new door.Vpc("net", { cidr: "10.0.0.0/16", ...region }, ${options});
+    const peer = { peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-0a1b2c3d" };
+    new door.Peering("office", { vpcId: net.id, ...peer }, ${options});
+    const size = { cpuMillis: 1000, memoryGbs: 4 };
+    const db = new door.Service("db", { ...region, ...size, vpcId: net.id, generatePassword: true, ${more} }, ${options});
+    new door.ReadReplicaSet("reports", { serviceId: db.id, nodes: 1, ...size }, ${options});
+    exports.url = db.connectionString({ user: "u", database: "d" });`;
+
+/** What a program needs to go back to the dynamic provider. */
+const back = `pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
+    type.startsWith("pulumi-nodejs:dynamic/clouddb:")
+        ? { props, opts: { ...opts, aliases: [{ type: type.replace("pulumi-nodejs:dynamic/clouddb:", "clouddb:index:") }] } }
+        : undefined);`;
+
+const begin = ({ folder }: Stage) => write(folder, { "Pulumi.yaml": project });
+
+onlyOnCli("a stack moves to the native provider and back: no change is shown, and none is made", async (stage) => {
+    const { stack, program, calls } = stage;
+    begin(stage);
+    program(everything("clouddb"));
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 4 } });
+    calls();
+    for (const text of [
+        native(everything("native")),
+        `${back}${everything("clouddb")}`,
+        native(everything("native")),
+    ]) {
+        program(text);
+        expect(await stack.run("preview")).toMatchObject({ exitCode: 0, changes: { same: 4 } });
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 4 } });
+    }
+    expect(calls()).toEqual([]);
+    expect(await stack.run("destroy")).toMatchObject({ exitCode: 0, changes: { delete: 4 } });
+    expect(stage.emulator.world.services.size).toBe(0);
+});
+
+onlyOnCli("a plain preview shows drift, and the next `up` corrects it", async (stage) => {
+    const { stack, program, emulator, calls } = stage;
+    begin(stage);
+    program(native(everything("native", "{}", "replicaCount: 1")));
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 4 } });
+    const [db] = emulator.world.services.values();
+    emulator.drift(db!.id, { replica_count: 0 });
+    calls();
+    const { printed } = await stack.run("preview");
+    expect(printed).toContain("HA 0 -> 1");
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
+    expect(calls()).toEqual(["setServiceHa"]);
+});
+
+onlyOnCli("an explicit provider has settings of its own", async (stage) => {
+    const { stack, program, emulator } = stage;
+    begin(stage);
+    const [, other] = emulator.tokens;
+    program(
+        native(`
+        const other = new native.Provider("other", { apiKey: ${JSON.stringify(other!.token)}, baseUrl: ${JSON.stringify(emulator.url)} });
+        const net = new native.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" }, { provider: other });
+        exports.project = net.projectId;`),
+    );
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
+    expect(await stack.outputs()).toEqual({ project: other!.projects[0] });
+    expect(JSON.stringify(await stack.deployment("stored"))).not.toContain(other!.token);
+    expect(await stack.run("destroy")).toMatchObject({ exitCode: 0 });
+});

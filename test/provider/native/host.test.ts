@@ -1,0 +1,211 @@
+// The native door, over real gRPC: what it adds to the operations, which both doors share.
+import { credentials, type ServiceError } from "@grpc/grpc-js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import * as statusMessages from "@pulumi/pulumi/proto/status_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { startEmulator, VirtualClock, type Emulator } from "../../../src/emulator";
+import { silentLog } from "../../../src/provider/dynamic/engineConnection";
+import { ProviderRuntime } from "../../../src/provider/dynamic/providerRuntime";
+import { Cancellation } from "../../../src/provider/native/cancellation";
+import { createHost } from "../../../src/provider/native/host";
+import { serve } from "../../../src/provider/native/protocol";
+
+type Bag = Record<string, unknown>;
+
+const clock = new VirtualClock();
+let emulator: Emulator;
+let client: ResourceProviderClient;
+let cancellation: Cancellation;
+let endAdvance: () => void;
+let stopHost: () => void;
+beforeEach(async () => {
+    emulator = await startEmulator({ clock, timeScale: 0.1 });
+    endAdvance = clock.autoAdvance();
+    cancellation = new Cancellation();
+    const beforeMutation = () => Promise.resolve().then(() => cancellation.assertNone());
+    const runtime = new ProviderRuntime(cancellation.clock(clock), silentLog, {}, beforeMutation);
+    const host = createHost({ runtime, cancel: () => cancellation.cancel(), version: "1.2.3", schema: () => "{}" });
+    const { port, stop } = await serve(host);
+    stopHost = stop;
+    client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+    const configured = new messages.ConfigureRequest();
+    const apiKey = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value: emulator.token };
+    configured.setArgs(struct({ apiKey, baseUrl: emulator.url, autoName: "plain" }));
+    expect((await call<messages.ConfigureResponse>("configure", configured)).getAcceptsecrets()).toBe(false);
+});
+afterEach(async () => {
+    endAdvance();
+    client.close();
+    stopHost();
+    await emulator.stop();
+});
+
+const struct = (bag: Bag) => Struct.fromJavaScript(bag as Parameters<typeof Struct.fromJavaScript>[0]);
+const bagOf = (message: Struct | undefined) => (message?.toJavaScript() ?? {}) as Bag;
+const urn = (type: string, name: string) => `urn:pulumi:dev::proj::clouddb:index:${type}::${name}`;
+
+function call<Answer>(method: string, request: object): Promise<Answer> {
+    type Method = (request: object, callback: (error: ServiceError | null, answer: Answer) => void) => void;
+    return new Promise((resolve, reject) => {
+        (client as unknown as Record<string, Method>)[method]!(request, (error, answer) =>
+            error === null ? resolve(answer) : reject(error),
+        );
+    });
+}
+
+async function checked(type: string, name: string, news: Bag, olds: Bag = {}): Promise<Bag> {
+    const request = new messages.CheckRequest();
+    request.setUrn(urn(type, name)).setOlds(struct(olds)).setNews(struct(news));
+    const answer = await call<messages.CheckResponse>("check", request);
+    expect(answer.getFailuresList().map((failure) => failure.toObject())).toEqual([]);
+    return bagOf(answer.getInputs());
+}
+
+async function created(type: string, name: string, args: Bag, { preview = false, timeout = 0 } = {}) {
+    const inputs = await checked(type, name, args);
+    const request = new messages.CreateRequest();
+    request.setUrn(urn(type, name)).setProperties(struct(inputs)).setPreview(preview).setTimeout(timeout);
+    const answer = await call<messages.CreateResponse>("create", request);
+    return { type, name, inputs, id: answer.getId(), outs: bagOf(answer.getProperties()), answer };
+}
+
+type Made = Pick<Awaited<ReturnType<typeof created>>, "type" | "name" | "inputs" | "id" | "outs">;
+
+async function diffed({ type, name, id, inputs, outs }: Made, args: Bag) {
+    const news = await checked(type, name, args, inputs);
+    const request = new messages.DiffRequest();
+    request.setUrn(urn(type, name)).setId(id).setOlds(struct(outs)).setOldInputs(struct(inputs)).setNews(struct(news));
+    return { news, answer: await call<messages.DiffResponse>("diff", request) };
+}
+
+async function updated(made: Made, args: Bag, preview = false) {
+    const { news } = await diffed(made, args);
+    const request = new messages.UpdateRequest();
+    request.setUrn(urn(made.type, made.name)).setId(made.id).setOlds(struct(made.outs)).setNews(struct(news));
+    const answer = await call<messages.UpdateResponse>("update", request.setPreview(preview));
+    return { ...made, inputs: news, outs: bagOf(answer.getProperties()) };
+}
+
+async function readOf(type: string, name: string, id: string, { inputs, outs }: { inputs?: Bag; outs?: Bag } = {}) {
+    const request = new messages.ReadRequest();
+    request
+        .setUrn(urn(type, name))
+        .setId(id)
+        .setInputs(struct(inputs ?? {}))
+        .setProperties(struct(outs ?? {}));
+    const answer = await call<messages.ReadResponse>("read", request);
+    return { type, name, id: answer.getId(), inputs: bagOf(answer.getInputs()), outs: bagOf(answer.getProperties()) };
+}
+
+function details(answer: messages.DiffResponse): Record<string, string | undefined> {
+    const found: Record<string, string | undefined> = {};
+    answer.getDetaileddiffMap().forEach((diff: messages.PropertyDiff, key: string) => {
+        found[key] = Object.keys(messages.PropertyDiff.Kind)[diff.getKind()];
+    });
+    return found;
+}
+const args = { regionCode: "us-east-1", cpuMillis: 1000, memoryGbs: 4 };
+const mutations = () => emulator.requests().flatMap(({ method, endpoint }) => (method === "GET" ? [] : [endpoint]));
+
+test("a program without the package's classes creates, changes, reads and deletes", async () => {
+    const db = await created("Service", "db", args);
+    expect(db.answer.getRefreshBeforeUpdate()).toBe(true);
+    expect(db.outs).toMatchObject({ name: "db", cpuMillis: 1000, status: "READY" });
+    expect((await diffed(db, args)).answer.getChanges()).toBe(messages.DiffResponse.DiffChanges.DIFF_NONE);
+    const larger = await updated(db, { ...args, cpuMillis: 2000, memoryGbs: 8 });
+    expect(larger.outs).toMatchObject({ cpuMillis: 2000 });
+    const request = new messages.DeleteRequest();
+    request.setUrn(urn("Service", "db")).setId(db.id).setProperties(struct(larger.outs));
+    await call("delete", request);
+    expect(mutations()).toEqual(["createService", "resizeService", "deleteService"]);
+    expect((await readOf("Service", "db", db.id, larger)).id).toBe("");
+});
+
+test("a diff names each argument that changes, and what is replaced by it", async () => {
+    const db = await created("Service", "db", { ...args, environment: "DEV" });
+    const { answer } = await diffed(db, { ...args, regionCode: "eu-west-1", replicaCount: 1 });
+    expect(answer.getReplacesList()).toEqual(["regionCode"]);
+    expect(details(answer)).toEqual({ regionCode: "UPDATE_REPLACE", replicaCount: "ADD", environment: "DELETE" });
+});
+
+test("a preview sends nothing that changes, and knows what the arguments tell", async () => {
+    const planned = await created("Service", "db", args, { preview: true });
+    expect([planned.id, planned.outs]).toEqual(["", { ...args, name: "db" }]);
+    const db = await created("Service", "db", args);
+    const sent = mutations();
+    const { outs } = await updated(db, { ...args, cpuMillis: 2000, memoryGbs: 8 }, true);
+    expect(outs).toMatchObject({ cpuMillis: 2000, memoryGbs: 8, regionCode: "us-east-1", created: db.outs["created"] });
+    // An address may change with a resize: the contract does not say.
+    expect(outs).not.toHaveProperty("endpoint");
+    const same = await updated(db, { ...args, forceDestroy: true }, true);
+    expect(same.outs).toMatchObject({ forceDestroy: true, endpoint: db.outs["endpoint"] });
+    expect(mutations()).toEqual(sent);
+});
+
+test("an import has the inputs with which a program leaves it as it is", async () => {
+    const vpc = emulator.create.vpc({ name: "net" });
+    const service = emulator.create.service({ name: "clicked", replica_count: 1, vpc_id: vpc.id, pooler: true });
+    const set = emulator.create.replicaSet({ service_id: service.id, name: "reports" });
+    const peering = emulator.create.peering({ vpc_id: vpc.id });
+    const ids = {
+        Vpc: vpc.id,
+        Service: service.id,
+        ReadReplicaSet: `${service.id}/${set.id}`,
+        Peering: `${vpc.id}/${peering.id}`,
+        PeeringActivation: `${vpc.id}/${peering.id}`,
+    };
+    for (const [type, id] of Object.entries(ids)) {
+        const imported = await readOf(type, "one", id);
+        expect(imported.id).toBe(id);
+        const { answer } = await diffed(imported, imported.inputs);
+        expect([type, answer.getChanges()]).toEqual([type, messages.DiffResponse.DiffChanges.DIFF_NONE]);
+        const { outs, inputs } = await readOf(type, "one", id, imported);
+        expect(outs).toEqual(imported.outs);
+        expect({ ...inputs, __clouddb: undefined }).toEqual({ ...imported.inputs, __clouddb: undefined });
+    }
+    expect((await readOf("Service", "one", service.id)).inputs).toEqual({
+        ...{ name: "clicked", regionCode: "us-east-1", cpuMillis: 500, memoryGbs: 2, environment: "DEV" },
+        ...{ replicaCount: 1, connectionPooler: true, vpcId: vpc.id },
+    });
+    expect(mutations()).toEqual([]);
+});
+
+test("a cancellation ends a create: the state has the resource, and nothing more is sent", async () => {
+    emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
+    const creation = created("Service", "db", args).then(
+        () => undefined,
+        (error: unknown) => error as ServiceError,
+    );
+    await clock.sleep(5_000);
+    await call("cancel", new Empty());
+    const error = await creation;
+    expect(error?.details).toContain("The operation was cancelled");
+    const [packed] = error!.metadata.get("grpc-status-details-bin");
+    const [detail] = statusMessages.Status.deserializeBinary(packed as Buffer).getDetailsList();
+    const failure = messages.ErrorResourceInitFailed.deserializeBinary(detail!.getValue_asU8());
+    const [service] = emulator.world.services.keys();
+    expect(failure.getId()).toBe(service);
+    const sent = mutations();
+    await expect(created("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" })).rejects.toThrow(/cancelled/);
+    expect(mutations()).toEqual(sent);
+});
+
+test("a time-out of the program reaches the operation", async () => {
+    emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
+    await expect(created("Service", "db", args, { timeout: 60 })).rejects.toThrow(/did not complete within 1 m/);
+});
+
+test("a state of this door is one of the other door as well", async () => {
+    const { outs } = await created("Service", "db", { ...args, generatePassword: true });
+    expect(outs["__provider"]).toBe('exports.handler=()=>require("pulumi-clouddb/provider").service;');
+    expect(outs["password"]).toMatchObject({ "4dabf18193072939515e22adb298388d": expect.any(String) as string });
+});
+
+test("another key or address of a provider replaces nothing", async () => {
+    const request = new messages.DiffRequest();
+    request.setOldInputs(struct({ apiKey: "a", baseUrl: "https://a/v1" })).setNews(struct({ apiKey: "b" }));
+    const answer = await call<messages.DiffResponse>("diffConfig", request);
+    expect([answer.getChanges(), answer.getReplacesList()]).toEqual([messages.DiffResponse.DiffChanges.DIFF_SOME, []]);
+});
