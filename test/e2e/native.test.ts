@@ -52,6 +52,27 @@ onlyOnCli("a stack moves to the native provider and back: no change is shown, an
     expect(stage.emulator.world.services.size).toBe(0);
 });
 
+onlyOnCli("both doors make the same calls for the same program, time-outs and a rename included", async (stage) => {
+    const { stack, another, program, calls } = stage;
+    begin(stage);
+    const made: unknown[] = [];
+    for (const [door, of] of [
+        ["clouddb", stack],
+        ["native", await another("other")],
+    ] as const) {
+        const text = (more: string) =>
+            native(everything(door, '{ customTimeouts: { create: "30m", update: "20m" } }', more));
+        for (const more of ["", 'replicaCount: 1, environment: "DEV"', "paused: true"]) {
+            program(text(more));
+            expect(await of.run("up")).toMatchObject({ exitCode: 0 });
+            expect((await of.run("up")).changes).toEqual({ same: 4 });
+        }
+        expect(await of.run("destroy")).toMatchObject({ exitCode: 0 });
+        made.push(calls());
+    }
+    expect(made[1]).toEqual(made[0]);
+});
+
 onlyOnCli("a plain preview shows drift, and the next `up` corrects it", async (stage) => {
     const { stack, program, emulator, calls } = stage;
     begin(stage);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reasonOf } from "../../provider/config/problems";
 import { isObject } from "../../shared/objects";
-import { nameInUrn, typePrefix } from "../../shared/registration";
+import { nameInUrn, nativePrefix, typePrefix } from "../../shared/registration";
 import { type PropertyPath, pathText } from "../../shared/propertyPath";
 import { definitions, UserError, type AnyDefinition } from "../../provider/lifecycle";
 
@@ -78,7 +78,7 @@ export function readStackExport(text: string, source: string): StackState {
         throw new UserError(`${source} is no Pulumi deployment of version ${documentVersions.join(" or ")}${problem}.`);
     }
     const { resources, pending_operations: pending } = parsed.data.deployment;
-    const isOwn = (document: z.infer<typeof ResourceDocument>) => document.type.startsWith(typePrefix);
+    const isOwn = ({ type }: z.infer<typeof ResourceDocument>) => ownType(type) !== undefined;
     const own = (resources ?? []).filter(isOwn);
     const operations = (pending ?? []).filter(({ resource }) => isOwn(resource));
     const isInterrupted = ({ urn }: { readonly urn: string }) =>
@@ -108,6 +108,12 @@ function parseJson(text: string, source: string): unknown {
     }
 }
 
+/** `Service`, by either door. */
+function ownType(token: string): string | undefined {
+    const prefix = [typePrefix, nativePrefix].find((one) => token.startsWith(one));
+    return prefix && token.slice(prefix.length);
+}
+
 /** The protocol's mark of a secret. An export with `--show-secrets` has its JSON in `plaintext`. */
 const signatureKey = "4dabf18193072939515e22adb298388d";
 
@@ -130,7 +136,7 @@ function revealed(
 }
 
 function resourceOf(document: z.infer<typeof ResourceDocument>): StackResource {
-    const type = document.type.slice(typePrefix.length);
+    const type = ownType(document.type) ?? "";
     const [inputs, outputs] = [document.inputs ?? {}, document.outputs ?? {}];
     const values = ["profile", "projectId"].map((key) => outputs[key] ?? inputs[key]);
     const [profile, projectId] = values.map((value) => (typeof value === "string" && value !== "" ? value : undefined));

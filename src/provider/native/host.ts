@@ -8,6 +8,7 @@ import { isObject } from "../../shared/objects";
 import { adaptAll } from "../dynamic/adapter";
 import { hiddenKey, unknownValue, type Properties, type PropertyMap } from "../dynamic/inputs";
 import type { ProviderRuntime } from "../dynamic/providerRuntime";
+import { isInitError } from "../dynamic/operations/operation";
 import { definitions, UserError, type AnyDefinition, type ResourceName } from "../lifecycle";
 import { createdOutputs, importedState, updatedOutputs } from "./outputs";
 import { Empty, fromStruct, messages, PluginInfo, toStruct, type Handlers } from "./protocol";
@@ -53,9 +54,6 @@ export function createHost({ runtime, cancel, version, schema }: HostOptions): H
         if (found === undefined) throw new UserError(`This version of pulumi-clouddb has no resource type for ${urn}.`);
         return found;
     };
-    /** A state of this door is one of the other as well, so that a resource can move between them. */
-    const stored = ({ name }: Served, outs: PropertyMap) => toStruct({ ...outs, __provider: providerCode(name) });
-
     return {
         getPluginInfo() {
             const info = new PluginInfo();
@@ -134,35 +132,33 @@ export function createHost({ runtime, cancel, version, schema }: HostOptions): H
         },
         async create(request: pb.CreateRequest) {
             const kind = served(request.getUrn());
-            const news = withHidden(fromStruct(request.getProperties()), {
-                urn: request.getUrn(),
-                timeouts: timeouts("create", request.getTimeout()),
-            });
+            const news = withHidden(fromStruct(request.getProperties()), { urn: request.getUrn() });
             const response = new messages.CreateResponse();
             if (request.getPreview()) {
                 response.setProperties(toStruct(createdOutputs(kind.definition, news)));
                 return response;
             }
-            const { id, outs } = (await kind.provider.create(news)) as Created;
+            const { id, outs } = await stored(kind, news, timeouts("create", request.getTimeout()), (inputs) =>
+                kind.provider.create(inputs),
+            );
             response.setId(id);
-            response.setProperties(stored(kind, outs));
+            response.setProperties(toStruct(outs));
             response.setRefreshBeforeUpdate(true);
             return response;
         },
         async update(request: pb.UpdateRequest) {
             const kind = served(request.getUrn());
             const olds = fromStruct(request.getOlds());
-            const news = withHidden(fromStruct(request.getNews()), {
-                urn: request.getUrn(),
-                timeouts: timeouts("update", request.getTimeout()),
-            });
+            const news = withHidden(fromStruct(request.getNews()), { urn: request.getUrn() });
             const response = new messages.UpdateResponse();
             if (request.getPreview()) {
                 response.setProperties(toStruct(updatedOutputs(kind.definition, olds, news)));
                 return response;
             }
-            const { outs } = (await kind.provider.update(request.getId(), olds, news)) as Pick<Created, "outs">;
-            response.setProperties(stored(kind, outs));
+            const { outs } = await stored(kind, news, timeouts("update", request.getTimeout()), (inputs) =>
+                kind.provider.update(request.getId(), olds, inputs),
+            );
+            response.setProperties(toStruct(outs));
             response.setRefreshBeforeUpdate(true);
             return response;
         },
@@ -178,7 +174,7 @@ export function createHost({ runtime, cancel, version, schema }: HostOptions): H
             if (id === undefined) return response;
             const found = isLookup ? importedState(kind.definition, props) : { props, inputs };
             response.setId(id);
-            response.setProperties(stored(kind, found.props));
+            response.setProperties(toStruct(asStored(kind, found.props)));
             response.setInputs(toStruct(found.inputs));
             response.setRefreshBeforeUpdate(true);
             return response;
@@ -200,11 +196,42 @@ export function createHost({ runtime, cancel, version, schema }: HostOptions): H
     };
 }
 
+/** A state of this door is one of the other as well, so that a resource can move between them. */
+const asStored = ({ name }: Served, properties: PropertyMap): Properties => ({
+    ...properties,
+    __provider: providerCode(name),
+});
+
+/**
+ * Runs an operation, whose outputs are stored. The time-out of the request, which the class of a language may not have passed on, is for this
+ * operation only: in the state it would differ from the next inputs.
+ */
+async function stored(
+    kind: Served,
+    news: PropertyMap,
+    timeouts: PropertyMap | undefined,
+    work: (news: Properties) => Promise<unknown>,
+): Promise<Created> {
+    const { timeouts: given } = hiddenIn(news);
+    const isOwn = given !== undefined || timeouts === undefined;
+    const kept = (properties: PropertyMap) =>
+        asStored(kind, isOwn ? properties : withHidden(properties, {}, ["timeouts"]));
+    try {
+        const answer = (await work(isOwn ? { ...news } : withHidden(news, { timeouts }))) as Created;
+        return { ...answer, outs: kept(answer.outs) };
+    } catch (error) {
+        if (isInitError(error)) error.properties = kept(error.properties);
+        throw error;
+    }
+}
+
+const hiddenIn = ({ [hiddenKey]: hidden }: PropertyMap): PropertyMap => (isObject(hidden) ? hidden : {});
+
 /** The hidden inputs of the class, where there is one, and what the request tells. */
-function withHidden(properties: PropertyMap, told: Readonly<Record<string, unknown>>): Properties {
-    const hidden = properties[hiddenKey];
-    const known = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
-    return { ...properties, [hiddenKey]: { ...(isObject(hidden) ? hidden : {}), ...known } };
+function withHidden(properties: PropertyMap, told: PropertyMap, without: readonly string[] = []): Properties {
+    const hidden = { ...hiddenIn(properties), ...told };
+    const kept = Object.entries(hidden).filter(([key, value]) => value !== undefined && !without.includes(key));
+    return { ...properties, [hiddenKey]: Object.fromEntries(kept) };
 }
 
 /** @param seconds - 0 where the program sets none. */

@@ -193,6 +193,13 @@ test("an API that cannot answer for one collection is no reason to say nothing o
     expect(report.notChecked).toHaveLength(1);
 });
 
+test("resources of the native provider are compared as well", async () => {
+    const { net } = await everything();
+    stack.emulator.drift(net.id, { name: "renamed" });
+    const text = exported({ net }).replaceAll("pulumi-nodejs:dynamic/clouddb:", "clouddb:index:");
+    expect((await driftIn(text)).drift).toMatchObject([{ type: "Vpc", property: "name" }]);
+});
+
 test("what a program only reads is not compared", async () => {
     const { net } = await everything();
     const text = exported({ net }).replace('"custom":true', '"custom":true,"external":true');

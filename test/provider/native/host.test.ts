@@ -187,12 +187,15 @@ test("a cancellation ends a create: the state has the resource, and nothing more
     const failure = messages.ErrorResourceInitFailed.deserializeBinary(detail!.getValue_asU8());
     const [service] = emulator.world.services.keys();
     expect(failure.getId()).toBe(service);
+    expect(bagOf(failure.getProperties())["__provider"]).toContain("pulumi-clouddb/provider");
     const sent = mutations();
     await expect(created("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" })).rejects.toThrow(/cancelled/);
     expect(mutations()).toEqual(sent);
 });
 
-test("a time-out of the program reaches the operation", async () => {
+test("a time-out of the program reaches the operation, and is no part of the state", async () => {
+    const db = await created("Service", "quick", args, { timeout: 600 });
+    expect((await diffed(db, args)).answer.getChanges()).toBe(messages.DiffResponse.DiffChanges.DIFF_NONE);
     emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
     await expect(created("Service", "db", args, { timeout: 60 })).rejects.toThrow(/did not complete within 1 m/);
 });
