@@ -5,6 +5,12 @@ export const typePrefix = "pulumi-nodejs:dynamic/clouddb:";
 /** The prefix of the type tokens of the native provider. */
 export const nativePrefix = "clouddb:index:";
 
+/** The type that a token names, `Service`, by either provider. Undefined for a token of another package. */
+export function ownType(token: string): string | undefined {
+    const prefix = [typePrefix, nativePrefix].find((one) => token.startsWith(one));
+    return prefix === undefined ? undefined : token.slice(prefix.length);
+}
+
 /** The code that every state stores: it loads the version of the package that is installed for the program. */
 export const providerCode = (provider: string): string =>
     `exports.handler=()=>require("pulumi-clouddb/provider").${provider};`;

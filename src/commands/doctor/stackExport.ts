@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reasonOf } from "../../provider/config/problems";
 import { isObject } from "../../shared/objects";
-import { nameInUrn, nativePrefix, typePrefix } from "../../shared/registration";
+import { nameInUrn, ownType } from "../../shared/registration";
 import { type PropertyPath, pathText } from "../../shared/propertyPath";
 import { definitions, UserError, type AnyDefinition } from "../../provider/lifecycle";
 
@@ -106,12 +106,6 @@ function parseJson(text: string, source: string): unknown {
                 : `${source} is not JSON: it takes what \`pulumi stack export\` prints.`,
         );
     }
-}
-
-/** `Service`, by either door. */
-function ownType(token: string): string | undefined {
-    const prefix = [typePrefix, nativePrefix].find((one) => token.startsWith(one));
-    return prefix && token.slice(prefix.length);
 }
 
 /** The protocol's mark of a secret. An export with `--show-secrets` has its JSON in `plaintext`. */
