@@ -167,7 +167,8 @@ describe("what an interrupted `up` has left under the name of another backend", 
 });
 
 describe("a backend that cannot be known", () => {
-    const unknown = () => stage.on({});
+    // Whoever runs the tests may be logged in.
+    const unknown = () => stage.on({ PULUMI_HOME: path.join(os.tmpdir(), "no-such-folder") });
 
     test("takes nothing over: the next `up` names what is left, and how to adopt it", async () => {
         await interrupted(unknown(), orders());
