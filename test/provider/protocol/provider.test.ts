@@ -96,7 +96,9 @@ test("progress and plans are ephemeral messages of the resource, warnings stay",
         const said = (text: string | RegExp, ephemeral: boolean) =>
             lines.some((line) => line.ephemeral === ephemeral && new RegExp(text).test(line.message));
         expect(said(/^resize 1 CPU \/ 4 GB -> 4 CPU \/ 16 GB, then HA 0 -> 1$/, true)).toBe(true);
-        expect(said(/^resizing 1 CPU \/ 4 GB -> 4 CPU \/ 16 GB: [A-Z]+( \(waiting for .*\))?$/, true)).toBe(true);
+        expect(
+            said(/^resizing 1 CPU \/ 4 GB -> 4 CPU \/ 16 GB: [A-Z]+( \(waiting for .*\))?(, at most 45 m)?$/, true),
+        ).toBe(true);
         expect(
             said(
                 /^db: REPLACE: regionCode cannot change in place; its data will be lost; the new one is created first\.$/,
