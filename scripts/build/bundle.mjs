@@ -24,7 +24,7 @@ const named = {
     // A small process loads it.
     "shared/endServers": /^emulator\/postgres\/endServers\.ts$/,
     "shared/common":
-        /^shared\/(packageRoot|processes|projectFile|duration|propertyPath|regions|shellQuoted|visible)\.ts$/,
+        /^shared\/(packageRoot|processes|projectFile|duration|propertyPath|regions|registration|shellQuoted|visible)\.ts$/,
 };
 const namedFile = (file) => Object.keys(named).find((name) => named[name].test(file));
 

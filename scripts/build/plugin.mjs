@@ -1,5 +1,5 @@
 // Writes dist/plugin: the folder that the engine takes for a provider plugin in Node, and that `Pulumi.yaml` names.
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 export function writePlugin(root) {
@@ -10,5 +10,6 @@ export function writePlugin(root) {
     // The engine runs the folder as a program of its own.
     write("package.json", `${JSON.stringify({ private: true, main: "index.js" }, undefined, 4)}\n`);
     write("index.js", 'require("../provider/native/index.js");\n');
-    copyFileSync(path.join(root, "etc", "schema.json"), path.join(folder, "schema.json"));
+    // Without its indentation: only the engine reads it.
+    write("schema.json", JSON.stringify(JSON.parse(readFileSync(path.join(root, "etc", "schema.json"), "utf8"))));
 }

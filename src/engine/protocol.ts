@@ -3,6 +3,7 @@ import type * as Grpc from "@grpc/grpc-js";
 import type { ServiceDefinition, UntypedServiceImplementation } from "@grpc/grpc-js";
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
 import type { Empty as EmptyMessage } from "google-protobuf/google/protobuf/empty_pb";
+import { secretSignature, signatureKey } from "../shared/registration";
 import { UnsupportedError } from "./model/resource";
 import { isProperties, type Properties, ResourceReference, Secret, unknown, Unknown, type Value } from "./model/values";
 
@@ -36,9 +37,8 @@ export function serve(service: ServiceDefinition, implementation: UntypedService
     });
 }
 
-/** The property that marks special objects. The key and its values are defined by the protocol. */
-export const signatureKey = "4dabf18193072939515e22adb298388d";
-export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+/** The key marks special objects. The protocol defines it and its values. */
+export { secretSignature, signatureKey };
 export const referenceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
 /** In a state: a number that JSON does not have, by its bits. */
 export const floatSignature = "8ad145fe-0d11-4827-bfd7-1abcbf086f5c";

@@ -20,3 +20,7 @@ export const nameInUrn = (urn: string | undefined): string | undefined => urn?.s
 
 /** The type of a resource, `Vpc`. Its URN may have the types of its parents before it. */
 export const typeInUrn = (urn: string): string | undefined => urn.split("::")[2]?.split(":").at(-1);
+
+/** Pulumi's wire format of a secret: an object with this key and value, and the secret under `value`. */
+export const signatureKey = "4dabf18193072939515e22adb298388d";
+export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";

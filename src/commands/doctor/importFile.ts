@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { providerCode, typePrefix } from "../../shared/registration";
+import { providerCode, secretSignature, signatureKey, typePrefix } from "../../shared/registration";
 import { visible } from "../../shared/visible";
 import {
     adoptable,
@@ -10,7 +10,7 @@ import {
     type AnyDefinition,
     type Project,
 } from "../../provider/lifecycle";
-import { hiddenKey, secretSignature, signatureKey, type PropertyMap } from "../../provider/dynamic/inputs";
+import { hiddenKey, type PropertyMap } from "../../provider/dynamic/inputs";
 import { newOwner, stateOf } from "../../provider/dynamic/state";
 import { shellQuoted } from "../../shared/shellQuoted";
 import { readDeclarations, type Declaration, type Declarations, type Selection } from "./declarations";

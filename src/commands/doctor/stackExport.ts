@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reasonOf } from "../../provider/config/problems";
 import { isObject } from "../../shared/objects";
-import { nameInUrn, ownType } from "../../shared/registration";
+import { nameInUrn, ownType, signatureKey } from "../../shared/registration";
 import { type PropertyPath, pathText } from "../../shared/propertyPath";
 import { definitions, UserError, type AnyDefinition } from "../../provider/lifecycle";
 
@@ -108,9 +108,7 @@ function parseJson(text: string, source: string): unknown {
     }
 }
 
-/** The protocol's mark of a secret. An export with `--show-secrets` has its JSON in `plaintext`. */
-const signatureKey = "4dabf18193072939515e22adb298388d";
-
+/** An export with `--show-secrets` has the JSON of a secret in `plaintext`. */
 function revealed(
     outputs: Readonly<Record<string, unknown>>,
 ): Pick<StackResource, "outputs" | "secrets" | "encrypted"> {

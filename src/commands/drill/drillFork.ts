@@ -6,12 +6,11 @@ import {
     OperationProgress,
     sameName,
     type AnyDefinition,
-    type CreateRequest,
     type Project,
 } from "../../provider/lifecycle";
 import { deleteTemporary } from "../sweep/deleteTemporary";
 import { endingWith, rejectedBy } from "./ending";
-import { OwnCreations } from "./ownCreations";
+import { OwnCreations, ownRequest } from "./ownCreations";
 
 const service: AnyDefinition = definitions.service;
 
@@ -53,17 +52,7 @@ export class DrillFork {
         signal: AbortSignal,
     ): Promise<Readonly<Record<string, unknown>>> {
         const { project, name, report } = this;
-        const request: CreateRequest = {
-            args: { ...args, name },
-            fallbackName: name,
-            creator: {
-                owner: name,
-                replacing: false,
-                predecessor: undefined,
-                hasGeneratedName: true,
-                program: { rivalOf: () => undefined, manages: () => false, take: (id) => this.#take(id) },
-            },
-        };
+        const request = ownRequest(name, args, (id) => this.#take(id));
         const task = new OperationProgress("create", project.clock, limit, onlyStatus(report));
         const creation = create(this.#definition(signal), project, request, task);
         this.#creation = creation.catch(() => undefined);
@@ -126,21 +115,18 @@ export class DrillFork {
     /** As that of every service, but only the name tells whether a record is the fork. */
     #definition(signal: AbortSignal): AnyDefinition {
         const isOwn = (record: unknown) => this.#isOwn(record as ServiceRecord);
-        const { creation } = service;
+        const ending = endingWith(signal, service, (create) => this.#creations.call(create, isOwn));
+        const { creation } = ending;
         return {
-            ...endingWith(signal, service),
+            ...ending,
             // Checked before.
             references: { ...service.references, problems: () => Promise.resolve([]) },
             creation: creation && {
                 ...creation,
                 spec: (project, args, name) => {
                     const spec = creation.spec(project, args, name);
-                    const createFork = async () => {
-                        signal.throwIfAborted();
-                        return this.#creations.call(() => spec.create(), isOwn);
-                    };
                     const match = (record: unknown) => (isOwn(record) ? "same" : "different");
-                    return { ...spec, recognition: { ...spec.recognition, match }, create: createFork };
+                    return { ...spec, recognition: { ...spec.recognition, match } };
                 },
             },
         };

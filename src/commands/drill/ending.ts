@@ -33,8 +33,17 @@ export const rejectedBy = (signal: AbortSignal): Promise<never> =>
         else signal.addEventListener("abort", end, { once: true });
     });
 
-/** A definition whose waits end when `signal` is aborted, and which changes nothing after that. */
-export function endingWith(signal: AbortSignal, definition: AnyDefinition): AnyDefinition {
+type Create = () => Promise<unknown>;
+
+/**
+ * A definition whose waits end when `signal` is aborted, and which changes nothing after that.
+ * @param call - makes each call that may create something.
+ */
+export function endingWith(
+    signal: AbortSignal,
+    definition: AnyDefinition,
+    call: (create: Create) => Promise<unknown>,
+): AnyDefinition {
     const { creation } = definition;
     return {
         ...definition,
@@ -59,7 +68,7 @@ export function endingWith(signal: AbortSignal, definition: AnyDefinition): AnyD
                 const spec = creation.spec(project, args, name);
                 const createUnlessEnded = async () => {
                     signal.throwIfAborted();
-                    return spec.create();
+                    return call(() => spec.create());
                 };
                 return { ...spec, create: createUnlessEnded };
             },

@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/clock";
 import { ApiError } from "../../provider/api";
-import { asError, retryInterval, settleWindow, UserError } from "../../provider/lifecycle";
+import { asError, retryInterval, settleWindow, UserError, type CreateRequest } from "../../provider/lifecycle";
 
 /** What a create call was answered with: its record, a refusal, or something that does not tell what it has done. */
 type Answer = "own" | "refused" | "unclear";
@@ -11,6 +11,23 @@ function answerOf(error: unknown): Answer | undefined {
     if (error.status === undefined) return undefined;
     return error.structured && error.status < 500 ? "refused" : "unclear";
 }
+
+/** What a command asks for under a name of its own. @param take - told the id as soon as it is known. */
+export const ownRequest = (
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    take: (id: string) => void,
+): CreateRequest => ({
+    args: { ...args, name },
+    fallbackName: name,
+    creator: {
+        owner: name,
+        replacing: false,
+        predecessor: undefined,
+        hasGeneratedName: true,
+        program: { rivalOf: () => undefined, manages: () => false, take },
+    },
+});
 
 export const failureOf = (work: Promise<void>): Promise<Error | undefined> => work.then(() => undefined, asError);
 

@@ -9,13 +9,12 @@ import {
     update,
     UserError,
     type AnyDefinition,
-    type CreateRequest,
     type KnownState,
     type ListedParent,
     type Project,
 } from "../../provider/lifecycle";
 import { endingWith } from "../drill/ending";
-import { OwnCreations } from "../drill/ownCreations";
+import { OwnCreations, ownRequest } from "../drill/ownCreations";
 import { deleteTemporary } from "../sweep/deleteTemporary";
 
 type Given = Readonly<Record<string, unknown>>;
@@ -50,11 +49,8 @@ export class Temporary {
 
     /** @param parent - what contains it. */
     async create(args: Given, parent?: ListedParent): Promise<void> {
-        const { name } = this;
         this.#parent = parent;
-        const program = { rivalOf: () => undefined, manages: () => false, take: (id: string) => void (this.#id = id) };
-        const creator = { owner: name, replacing: false, predecessor: undefined, hasGeneratedName: true, program };
-        const request: CreateRequest = { args: { ...args, name }, fallbackName: name, creator };
+        const request = ownRequest(this.name, args, (id) => void (this.#id = id));
         try {
             const { resource } = await create(this.#ending(), this.#project, request, this.#task("create"));
             [this.#id, this.#known, this.#isComplete] = [resource.id, resource.known, true];
@@ -134,25 +130,8 @@ export class Temporary {
 
     /** Changes nothing after the end, and notes each call that may create something. */
     #ending(): AnyDefinition {
-        const ending = endingWith(this.surroundings.signal, this.definition);
-        const { creation } = ending;
-        return {
-            ...ending,
-            creation: creation && {
-                ...creation,
-                spec: (...given) => {
-                    const spec = creation.spec(...given);
-                    const noted = async () => {
-                        this.surroundings.signal.throwIfAborted();
-                        return this.#creations.call(
-                            () => spec.create(),
-                            () => true,
-                        );
-                    };
-                    return { ...spec, create: noted };
-                },
-            },
-        };
+        const call = (create: () => Promise<unknown>) => this.#creations.call(create, () => true);
+        return endingWith(this.surroundings.signal, this.definition, call);
     }
 
     get #project(): Project {

@@ -63,22 +63,21 @@ export async function verify({ name, regionCode, cidr }: VerifyPlan, context: Ve
         steps.push(step);
         report(stepText(step));
     };
-    const createOne = async (what: string, work: () => Promise<void>, needs?: Temporary) => {
+    /** A step that is done only if these exist. */
+    const step = async (what: string, needs: readonly Temporary[], work: () => Promise<boolean>) => {
         if (ending.signal.aborted) return;
-        if (needs !== undefined && needs.id === undefined) skip(what, `there is no ${needs.definition.noun}`);
-        else await record(what, () => work().then(() => true));
+        const missing = needs.find(({ id }) => id === undefined);
+        if (missing === undefined) await record(what, work);
+        else skip(what, `there is no ${missing.definition.noun}`);
     };
-    const change = async (
+    const createOne = (what: string, work: () => Promise<void>, ...needs: Temporary[]) =>
+        step(what, needs, () => work().then(() => true));
+    const change = (
         what: string,
         args: Readonly<Record<string, unknown>>,
         resource = service,
-        needs = resource,
-    ) => {
-        if (ending.signal.aborted) return;
-        if (needs.id === undefined) skip(what, `there is no ${needs.definition.noun}`);
-        else if (resource.id === undefined) skip(what, `there is no ${resource.definition.noun}`);
-        else await record(what, () => resource.change(args));
-    };
+        needs: readonly Temporary[] = [],
+    ) => step(what, [...needs, resource], () => resource.change(args));
     const left = new Map<Temporary, readonly Error[]>();
     const remove = (resource: Temporary) =>
         record(
@@ -100,14 +99,14 @@ export async function verify({ name, regionCode, cidr }: VerifyPlan, context: Ve
     await change("set the password", { password: randomBytes(18).toString("base64url") });
     await change("set the environment to PROD", { environment: "PROD" });
     await change("set the environment to DEV", { environment: "DEV" });
-    await change("attach the VPC", { vpcId: vpc.id }, service, vpc);
+    await change("attach the VPC", { vpcId: vpc.id }, service, [vpc]);
     const serviceId = service.id ?? "";
     const createSet = () => set.create({ serviceId, nodes: 1, ...small }, { id: serviceId });
     await createOne("create a read replica set", createSet, service);
     await change("resize the read replica set", larger, set);
     await change("switch its pooler on", { connectionPooler: true }, set);
     if (!ending.signal.aborted && set.id !== undefined) await remove(set);
-    await change("detach the VPC", { vpcId: null }, service, vpc);
+    await change("detach the VPC", { vpcId: null }, service, [vpc]);
     await change("switch the pooler off", { connectionPooler: false });
     await change("remove the HA replica", { replicaCount: 0 });
     await change("pause", { paused: true });

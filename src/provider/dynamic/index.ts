@@ -3,16 +3,10 @@ import type { dynamic } from "@pulumi/pulumi";
 import { systemClock } from "../../shared/clock";
 import { definitions, type ResourceName } from "../lifecycle";
 import { adaptAll } from "./adapter";
-import { engineAt } from "./engineConnection";
-import { OtherProcesses } from "./otherProcesses";
-import { ProviderRuntime } from "./providerRuntime";
-
-const address = process.argv[2];
-const { log, assertAlive } = engineAt(address);
-const others = address === undefined ? undefined : new OtherProcesses(address, (text) => log.debug(undefined, text));
+import { runtimeOfProcess } from "./providerRuntime";
 
 const providers: Readonly<Record<ResourceName, dynamic.ResourceProvider>> = adaptAll(
     definitions,
-    new ProviderRuntime(systemClock, log, process.env, assertAlive, others),
+    runtimeOfProcess(systemClock),
 );
 export = providers;

@@ -1,5 +1,6 @@
 import { secretProperties, autoNames, type AnyDefinition, type CommonArgs, type Desired } from "../lifecycle";
 import { isObject, withoutAbsent } from "../../shared/objects";
+import { secretSignature, signatureKey } from "../../shared/registration";
 import type { PropertyPath } from "../../shared/propertyPath";
 import { z } from "zod";
 
@@ -135,10 +136,6 @@ export function desiredOf(definition: AnyDefinition, inputs: Inputs, givenBefore
     if (autoNamed === undefined || nameAround !== undefined) return desired;
     return Object.fromEntries(Object.entries(desired).filter(([key]) => key !== "name"));
 }
-
-/** Pulumi's wire format of a secret: an object with this key and value, and the secret under `value`. */
-export const signatureKey = "4dabf18193072939515e22adb298388d";
-export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
 /**
  * Marks every secret. The class marks them as well, but a transform may set a plain password afterwards, or remove

@@ -3,11 +3,27 @@ import { Connections } from "../config/connections";
 import { namespace, readSettings } from "../config/settings";
 import { Absences } from "./absences";
 import { stateBackend } from "./autoName";
-import type { ResourceLog } from "./engineConnection";
-import type { OtherProcesses } from "./otherProcesses";
+import { engineAt, type ResourceLog } from "./engineConnection";
+import { OtherProcesses } from "./otherProcesses";
 import { ResourceOwners } from "./owners";
 import { ProgramRun } from "./programRun";
 import { RequestLog } from "./requestLog";
+
+/**
+ * The runtime of a process that the engine has started. Its first argument is the engine's address.
+ * @param assertMay - asked before every mutating request, beside whether the engine is still there.
+ */
+export function runtimeOfProcess(clock: Clock, assertMay: () => void = () => undefined): ProviderRuntime {
+    const address = process.argv[2];
+    const { log, assertAlive } = engineAt(address);
+    const tell = (text: string) => log.debug(undefined, text);
+    const others = address === undefined ? undefined : new OtherProcesses(address, tell);
+    const beforeMutation = async () => {
+        assertMay();
+        await assertAlive();
+    };
+    return new ProviderRuntime(clock, log, process.env, beforeMutation, others);
+}
 
 /** What all resource types share in one provider process: configuration, connections, clock and log. */
 export class ProviderRuntime {

@@ -9,7 +9,8 @@ import type { Any as AnyMessage } from "google-protobuf/google/protobuf/any_pb";
 import type { Empty as EmptyMessage } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
 import { isInitError } from "../dynamic/operations/operation";
-import { secretSignature, signatureKey, type PropertyMap } from "../dynamic/inputs";
+import type { PropertyMap } from "../dynamic/inputs";
+import { secretSignature, signatureKey } from "../../shared/registration";
 import { isObject } from "../../shared/objects";
 import { asError } from "../lifecycle";
 
