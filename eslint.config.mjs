@@ -3,6 +3,7 @@ import { createNodeResolver, importX } from "eslint-plugin-import-x";
 import tseslint from "typescript-eslint";
 
 const [api, lifecycle, config] = ["provider/api", "provider/lifecycle", "provider/config"];
+const functions = "provider/functions";
 /** What the resources, functions and components share. */
 const program = ["program/arguments.ts", "program/checks.ts", "program/sdk.ts"];
 // The rooms of src/, from the bottom up: each may import itself, what all share, and what its entry names.
@@ -12,10 +13,11 @@ const may = {
     [lifecycle]: [api],
     [config]: [lifecycle, api],
     "provider/dynamic": [config, lifecycle, api],
-    "provider/native": ["provider/dynamic", config, lifecycle, api],
+    [functions]: [config, lifecycle, api],
+    "provider/native": ["provider/dynamic", functions, config, lifecycle, api],
     "program/*.ts": [...program, config, lifecycle],
     "program/resources": [...program, config, lifecycle],
-    "program/functions": ["program/resources", ...program, config, lifecycle, api],
+    "program/functions": ["program/resources", ...program, functions, config, lifecycle, api],
     "program/components": ["program/functions", "program/resources", ...program, config, lifecycle],
     "program/mocks": ["index.ts", config, lifecycle],
     "commands/doctor": ["provider/dynamic", config, lifecycle, api],

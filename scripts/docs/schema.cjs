@@ -7,6 +7,7 @@ const ts = require("typescript");
 const { cellsOf } = require("./markdown.cjs");
 const { commentOf, declarationsIn, propertiesOf } = require("./docComments.cjs");
 const { common } = require("./resourceTables.cjs");
+const { functionsOf } = require("./schemaFunctions.cjs");
 const { describe, schemaTypes } = require("./schemaTypes.cjs");
 
 const root = path.dirname(path.dirname(__dirname));
@@ -149,6 +150,9 @@ function schemaText(sources) {
     const types = schemaTypes(declarations, `${namespace}:index:`);
     const all = Object.values(definitions).map((one) => resourceOf(types, declarations, one, sources));
     const settings = settingsOf(types, sources, url);
+    const outputs = all.flatMap(([, { properties }]) => Object.entries(properties));
+    const isWhole = ({ type, oneOf = [] }) => [type, ...oneOf.map((one) => one.type)].includes("integer");
+    const wholeNumbers = new Set(outputs.flatMap(([key, spec]) => (isWhole(spec) ? [key] : [])));
     const schema = {
         name: namespace,
         displayName: "Cloud Database",
@@ -174,7 +178,7 @@ function schemaText(sources) {
             inputProperties: settings,
         },
         resources: Object.fromEntries(all),
-        functions: {},
+        functions: Object.fromEntries(functionsOf(root, sources, types, `${namespace}:index:`, wholeNumbers)),
     };
     return `${JSON.stringify(schema, undefined, 4)}\n`;
 }

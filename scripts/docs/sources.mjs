@@ -2,12 +2,19 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { rolldown } from "rolldown";
 
-const provider = ["lifecycle/index", "dynamic/compare", "dynamic/inputs", "dynamic/state", "config/settings"];
+const provider = [
+    "lifecycle/index",
+    "functions/index",
+    "dynamic/compare",
+    "dynamic/inputs",
+    "dynamic/state",
+    "config/settings",
+];
 const all = [...provider.map((file) => `provider/${file}`), "shared/registration"];
 
 /**
  * What the tables and the schema are made from, from the sources, since no file of dist/ exports it: the definitions, what a preview does,
- * the settings and the types' tokens.
+ * the settings, the functions and the types' tokens.
  */
 export async function loadSources(root) {
     const files = all.map((file) => path.join(root, "src", `${file}.ts`));

@@ -1,6 +1,7 @@
 // etc/schema.json is that of the definitions, the classes and docs/configuration.md, and takes what the definitions take.
 import type { z } from "zod";
 import { namespace, readSettings, settingNames, type Settings } from "../../src/provider/config/settings";
+import { functions, type FunctionDefinition } from "../../src/provider/functions";
 import * as lifecycle from "../../src/provider/lifecycle";
 import { secretProperties, type AnyDefinition } from "../../src/provider/lifecycle";
 import { typePrefix } from "../../src/shared/registration";
@@ -40,6 +41,12 @@ interface ResourceSpec {
     readonly aliases: readonly { readonly type: string }[];
 }
 
+interface FunctionSpec {
+    readonly description: string;
+    readonly inputs: NamedType;
+    readonly outputs: NamedType;
+}
+
 interface PackageSpec {
     readonly name: string;
     readonly version: string;
@@ -47,10 +54,11 @@ interface PackageSpec {
     readonly config: { readonly variables: Properties };
     readonly provider: { readonly inputProperties: Properties };
     readonly resources: Readonly<Record<string, ResourceSpec>>;
+    readonly functions: Readonly<Record<string, FunctionSpec>>;
 }
 
 const { schemaText } = jest.requireActual<{ schemaText: (sources: object) => string }>("../../scripts/docs/schema.cjs");
-const sources = { ...lifecycle, namespace, settingNames, typePrefix };
+const sources = { ...lifecycle, functions, namespace, settingNames, typePrefix };
 const written = textOf("etc/schema.json");
 const schema = JSON.parse(written) as PackageSpec;
 
@@ -178,6 +186,42 @@ test.each(inputs)("$where: the type takes what the definition takes", ({ field, 
     });
     expect(refused.length).toBeGreaterThan(2);
     expect(refused.filter((value) => takes(spec, value))).toEqual([]);
+});
+
+const calls = Object.entries<FunctionDefinition>(functions).map(([name, definition]) => ({
+    name,
+    definition,
+    spec: schema.functions[`clouddb:index:${name}`]!,
+}));
+
+test("there is a function for each definition", () => {
+    expect(Object.keys(schema.functions)).toEqual(calls.map(({ name }) => `clouddb:index:${name}`).sort());
+});
+
+describe.each(calls)("$name", ({ definition, spec }) => {
+    const fields = fieldsOf(definition);
+    const { inputs, outputs } = spec;
+
+    test("every argument is an input, required where the definition requires it, with a type that takes what it takes", () => {
+        expect(Object.keys(inputs.properties)).toEqual(Object.keys(fields));
+        expect(inputs.required).toEqual(
+            Object.keys(fields).filter((key) => !fields[key]!.safeParse(undefined).success),
+        );
+        for (const [key, field] of Object.entries(fields)) {
+            const accepted = values.filter((value) => field.safeParse(value).success);
+            expect(values.filter((value) => takes(inputs.properties[key]!, value))).toEqual(
+                expect.arrayContaining(accepted),
+            );
+        }
+    });
+
+    test("what it returns has a description, and a list stands under one name", () => {
+        const texts = [spec, ...Object.values(inputs.properties)].map(({ description = "" }) => description);
+        for (const text of texts) expect(text).toMatch(/^[A-Z`]/);
+        const { list } = definition;
+        if (list !== undefined) expect(Object.keys(outputs.properties)).toEqual([list]);
+        expect(Object.keys(outputs.properties)).toEqual(expect.arrayContaining([...outputs.required]));
+    });
 });
 
 test("the outputs that are arguments have their types", () => {

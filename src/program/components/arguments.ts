@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkNames, isKnownObject, refusal } from "../arguments";
 import type { ConnectionStringArgs } from "../resources/connectionString";
-import type { Service } from "../resources/service";
+import { Peering } from "../resources/peering";
+import { Service } from "../resources/service";
+import { Vpc } from "../resources/vpc";
 
 /** Validates that `service` is an object without what the component gives it: `taken`, with what to do instead. The provider validates the rest. */
 export function checkService(who: string, service: unknown, taken: Readonly<Record<string, string>>): void {
@@ -48,6 +50,8 @@ export function checkLogin(who: string, login: unknown): void {
 export abstract class ServiceComponent extends pulumi.ComponentResource {
     /** The service. */
     abstract readonly service: Service;
+    /** The classes of its children. The components of the native provider have others. */
+    protected static readonly children = { Vpc, Peering, Service };
     // Private fields of JavaScript, because all other properties become a stack output where a program exports the component.
     /** The component, in messages. */
     readonly #who: string;

@@ -9,13 +9,13 @@ import {
 } from "../../provider/lifecycle";
 import type { CommonArgs } from "../resources/common";
 import { nameAround } from "../resources/managed";
-import {
+import type {
+    ForkFrom,
+    ForkFromOutput,
+    ForkFromPointInTime,
+    ForkFromSnapshot,
     Service,
-    type ForkFrom,
-    type ForkFromOutput,
-    type ForkFromPointInTime,
-    type ForkFromSnapshot,
-    type ServiceArgs,
+    ServiceArgs,
 } from "../resources/service";
 import {
     asOwn,
@@ -135,7 +135,7 @@ export class PreviewFork extends ServiceComponent {
         const around = nameAroundOf(who, name, args);
         super("PreviewFork", name, opts);
         const { serviceId, strategy = "LAST_SNAPSHOT", targetTime, cpuMillis, memoryGbs, projectId, profile } = args;
-        this.service = new Service(
+        this.service = new new.target.children.Service(
             name,
             {
                 environment: "DEV",

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs } from "../resources/common";
-import { Peering, type PeeringArgs } from "../resources/peering";
-import { Service, type ServiceArgs } from "../resources/service";
-import { Vpc } from "../resources/vpc";
+import type { Peering, PeeringArgs } from "../resources/peering";
+import type { Service, ServiceArgs } from "../resources/service";
+import type { Vpc } from "../resources/vpc";
 import {
     asOwn,
     checkLogin,
@@ -107,6 +107,7 @@ export class PrivateService extends ServiceComponent {
         const { regionCode, peering, service, login, projectId, profile } = args;
         const place = { projectId, profile };
         const child = childOptions(this, opts);
+        const { Vpc, Peering, Service } = new.target.children;
         if (args.cidr != null) {
             const { cidr, regionCode, vpcName } = args;
             this.vpc = new Vpc(`${name}-vpc`, { ...place, cidr, regionCode, name: vpcName }, child);

@@ -1,42 +1,60 @@
 import * as pulumi from "@pulumi/pulumi";
-import { z } from "zod";
 import { ApiError } from "../../provider/api";
 import { Connections } from "../../provider/config/connections";
 import { withHint } from "../../provider/config/hints";
-import { problemsOf } from "../../provider/config/problems";
-import { withoutAbsent } from "../../shared/objects";
 import { namespace, readSettings } from "../../provider/config/settings";
-import { asError, idText, secretProperties, UserError, type Project } from "../../provider/lifecycle";
+import { functions, parseArgs, type FunctionName } from "../../provider/functions";
+import { asError, secretProperties, UserError } from "../../provider/lifecycle";
+import { nativePrefix } from "../../shared/registration";
 import { isPending } from "../arguments";
 import { warnOfConfiguration } from "../checks";
 import { childrenOf, mocks, programError } from "../sdk";
-import type { FunctionOptions, FunctionOutputOptions, InputsOf, ProfileArgs, ProjectArgs } from "./args";
-
-export const textSchema = z.string().min(1);
-export const profileSchema = { profile: textSchema.optional() };
-export const projectSchema = { ...profileSchema, projectId: idText.optional() };
+import type { FunctionOptions, FunctionOutputOptions, InputsOf, ProfileArgs } from "./args";
 
 /** The parameters of a function. The arguments may be left out where `Args` includes `undefined`. */
 type Params<Args, Options> = undefined extends Args ? [args?: Args, opts?: Options] : [args: Args, opts?: Options];
 
 /** A function of the package in both forms. */
-export interface PulumiFunction<Args, Result, WithSecrets = Result> {
+export interface PulumiFunction<
+    Args,
+    Result,
+    WithSecrets = Result,
+    Options = FunctionOptions,
+    OutputOptions = FunctionOutputOptions,
+> {
     /**
      * Reads at once. The result contains no secrets, because a promise cannot mark them as secret.
      *
      * @throws Error - at the call, for invalid arguments or a missing configuration.
      */
-    readonly promise: (...params: Params<Args, FunctionOptions>) => Promise<Result>;
+    readonly promise: (...params: Params<Args, Options>) => Promise<Result>;
     /** Reads once all arguments are known. A result that contains a secret is a secret as a whole. */
-    readonly output: (...params: Params<InputsOf<Args>, FunctionOutputOptions>) => pulumi.Output<WithSecrets>;
+    readonly output: (...params: Params<InputsOf<Args>, OutputOptions>) => pulumi.Output<WithSecrets>;
 }
 
-/** @param name - the function's, for errors and mocks. */
-export function defineFunction<Args extends object | undefined, Result, WithSecrets = Result>(
-    name: string,
-    schema: z.ZodObject,
-    read: (connections: Connections, args: NonNullable<Args>) => Promise<WithSecrets>,
-): PulumiFunction<Args, Result, WithSecrets> {
+/** How a function reaches the API: the program calls it, or has the native provider do so. */
+export interface FunctionDoor<Options> {
+    /** Validates what needs no request, and returns the call. */
+    prepare(name: FunctionName, args: object, opts: Options | undefined): () => Promise<unknown>;
+}
+
+const ownDoor: FunctionDoor<FunctionOptions> = {
+    prepare(name, args) {
+        const connections = session();
+        connections.client((args as ProfileArgs).profile);
+        return () => functions[name].read(connections, args);
+    },
+};
+
+export const defineFunction = <Args extends object | undefined, Result, WithSecrets = Result>(
+    name: FunctionName,
+): PulumiFunction<Args, Result, WithSecrets> => functionThrough(ownDoor, name);
+
+/** A function in both forms. What a door does not know itself is the same for all of them. */
+export function functionThrough<Options, Args extends object | undefined, Result, WithSecrets = Result>(
+    door: FunctionDoor<Options>,
+    name: FunctionName,
+): PulumiFunction<Args, Result, WithSecrets, Options, Options & Pick<FunctionOutputOptions, "dependsOn">> {
     const failureOf = (thrown: unknown): Error => {
         const error = asError(thrown);
         if (!(error instanceof UserError) && !(error instanceof ApiError)) return error;
@@ -47,22 +65,19 @@ export function defineFunction<Args extends object | undefined, Result, WithSecr
      * Returns the call, once everything is validated that needs no request. It throws at the user's line: a promise that is rejected before
      * Pulumi awaits the program's exports makes Node print warnings.
      */
-    const prepare = (args: unknown): (() => Promise<WithSecrets>) => {
+    const prepare = (args: unknown, opts: Options | undefined): (() => Promise<unknown>) => {
         try {
-            const known = parseArgs(schema, args);
+            const known = validArgs(name, args);
             warnOfConfiguration();
             const mock = mocks();
             // Pulumi's own call supports only results that are objects, and not lists.
-            if (mock !== undefined)
-                return async () => (await mock.call({ token: `clouddb:index:${name}`, inputs: known })) as WithSecrets;
-            const connections = session();
-            connections.client((known as ProfileArgs).profile);
-            return () => read(connections, known as NonNullable<Args>);
+            if (mock !== undefined) return async () => mock.call({ token: `${nativePrefix}${name}`, inputs: known });
+            return door.prepare(name, known, opts);
         } catch (thrown) {
             throw failureOf(thrown);
         }
     };
-    const run = async (call: () => Promise<WithSecrets>): Promise<WithSecrets> => {
+    const run = async (call: () => Promise<unknown>): Promise<unknown> => {
         // Keeps the program alive: the SDK only waits for calls that are registered with the engine.
         const done = pulumi.runtime.rpcKeepAlive();
         try {
@@ -74,12 +89,12 @@ export function defineFunction<Args extends object | undefined, Result, WithSecr
         }
     };
     return {
-        promise: (...[args]) => run(prepare(args)).then((result) => withoutSecrets(result) as Result),
+        promise: (...[args, opts]) => run(prepare(args, opts)).then((result) => withoutSecrets(result) as Result),
         output: (...[args, opts]) => {
             const mayComeLater = [args, ...Object.values(args ?? {}).flat()].some(isPending);
-            const prepared = mayComeLater ? undefined : prepare(args);
+            const prepared = mayComeLater ? undefined : prepare(args, opts);
             return whenKnown(args, opts?.dependsOn)
-                .apply((known) => run(prepared ?? prepare(known)))
+                .apply((known) => run(prepared ?? prepare(known, opts)) as Promise<WithSecrets>)
                 .apply((result) =>
                     holdsSecret(result) ? pulumi.secret(result) : pulumi.output(result),
                 ) as pulumi.Output<WithSecrets>;
@@ -87,25 +102,16 @@ export function defineFunction<Args extends object | undefined, Result, WithSecr
     };
 }
 
-export const defineProjectFunction = <Args extends ProjectArgs | undefined, Result, WithSecrets = Result>(
-    name: string,
-    schema: z.ZodObject,
-    read: (project: Project, args: Omit<NonNullable<Args>, keyof ProjectArgs>) => Promise<WithSecrets>,
-): PulumiFunction<Args, Result, WithSecrets> =>
-    defineFunction<Args, Result, WithSecrets>(name, schema, async (connections, { profile, projectId, ...args }) =>
-        read(await connections.project(profile, projectId), args),
-    );
-
-function parseArgs(schema: z.ZodObject, args: unknown): object {
+function validArgs(name: FunctionName, args: unknown): object {
     const outputs = Object.entries(args ?? {}).filter(([, value]) => pulumi.Output.isInstance(value));
     if (outputs.length > 0) {
         const names = outputs.map(([key]) => key).join(", ");
         throw new UserError(`${names} is an output: use the form of this function whose name ends in Output`);
     }
-    const result = schema.safeParse(withoutAbsent(args ?? {}), { reportInput: true });
-    if (result.success) return result.data;
-    const problems = result.error.issues.flatMap((issue) => problemsOf(issue, schema, "function"));
-    throw new UserError(problems.map(({ property, reason }) => `${property || "its argument"} ${reason}`).join("; "));
+    const parsed = parseArgs(functions[name], args ?? {});
+    if ("args" in parsed) return parsed.args;
+    const reasons = parsed.problems.map(({ property, reason }) => `${property || "its argument"} ${reason}`);
+    throw new UserError(reasons.join("; "));
 }
 
 const sessions = new Map<string, Connections>();

@@ -1,7 +1,5 @@
-import { z } from "zod";
-import { assertNoUnreadable } from "../../provider/api";
 import type { ProfileArgs } from "./args";
-import { defineFunction, profileSchema } from "./defineFunction";
+import { defineFunction } from "./defineFunction";
 
 /** A user of the API. */
 export interface User {
@@ -40,11 +38,7 @@ export interface CallerIdentity {
 /** The arguments of {@link getCallerIdentity}. */
 export type GetCallerIdentityArgs = ProfileArgs;
 
-const callerIdentity = defineFunction<GetCallerIdentityArgs | undefined, CallerIdentity>(
-    "getCallerIdentity",
-    z.strictObject(profileSchema),
-    async (connections, { profile }) => (await connections.client(profile).identity.whoami()) as CallerIdentity,
-);
+const callerIdentity = defineFunction<GetCallerIdentityArgs | undefined, CallerIdentity>("getCallerIdentity");
 
 /** Returns the identity of the API key (`GET /auth/info`). @function */
 export const getCallerIdentity = callerIdentity.promise;
@@ -63,15 +57,7 @@ export interface ProjectResult {
 /** The arguments of {@link getProjects}. */
 export type GetProjectsArgs = ProfileArgs;
 
-const projects = defineFunction<GetProjectsArgs | undefined, ProjectResult[]>(
-    "getProjects",
-    z.strictObject(profileSchema),
-    async (connections, { profile }) => {
-        const projects = assertNoUnreadable(await connections.client(profile).identity.projects());
-        // The contract requires a name; an API that shows none leaves it undefined.
-        return projects.map((project) => project as ProjectResult);
-    },
-);
+const projects = defineFunction<GetProjectsArgs | undefined, ProjectResult[]>("getProjects");
 
 /** Lists the projects that the API key can access (`GET /projects`): one for a personal access token, all of the user's for an OAuth token. @function */
 export const getProjects = projects.promise;

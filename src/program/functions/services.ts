@@ -1,19 +1,11 @@
-import { z } from "zod";
-import {
-    assertNoUnreadable,
-    environments,
-    type LogEntry,
-    type ServiceRecord,
-    serviceStatuses,
-    serviceTypes,
-} from "../../provider/api";
-import { definitions, idText, isLeaving, undefinedOn404, type ServiceRecordOutput } from "../../provider/lifecycle";
+import type { environments, LogEntry, serviceStatuses, serviceTypes } from "../../provider/api";
+import type { ServiceRecordOutput } from "../../provider/lifecycle";
 import type { Endpoint } from "../resources/common";
 import type { Service } from "../resources/service";
 import type { LookupArgs, ProjectArgs } from "./args";
-import { defineProjectFunction, projectSchema, textSchema } from "./defineFunction";
+import { defineFunction } from "./defineFunction";
 import type { ReadReplicaSetResult } from "./readReplicaSets";
-import { lookup, lookupSchema, mayBe, resultOf, type ResultOf } from "./results";
+import type { ResultOf } from "./results";
 
 /** The current usage of a service. */
 export interface ServiceMetrics {
@@ -52,21 +44,6 @@ export interface ServiceSecrets {
     initialPassword?: string;
 }
 
-function serviceResult(record: ServiceRecord, projectId: string): ServiceResult & ServiceSecrets {
-    const { serviceId, metrics, readReplicaSets: sets, initialPassword } = record;
-    return resultOf<ServiceResult & ServiceSecrets>(definitions.service, record, {
-        projectId,
-        metrics: metrics && { memoryMb: metrics.memoryMb, cpuMillis: metrics.milliCpu, storageMb: metrics.storageMb },
-        readReplicaSets: sets?.map((set) =>
-            resultOf<ReadReplicaSetResult>(definitions.readReplicaSet, set, { projectId }, serviceId),
-        ),
-        initialPassword,
-    });
-}
-
-/** Whether the record is of a deleted service, which the API may list for a while. */
-const isGone = (record: ServiceRecord): boolean => definitions.service.observe(record, {}).condition === "gone";
-
 /** The arguments of {@link getServices}. Returned services match all filters. */
 export interface GetServicesArgs extends ProjectArgs {
     /** The exact name. */
@@ -84,49 +61,10 @@ export interface GetServicesArgs extends ProjectArgs {
 /** The arguments of {@link getService}: its `id` or its `name`. */
 export type GetServiceArgs = LookupArgs;
 
-const services = defineProjectFunction<
-    GetServicesArgs | undefined,
-    ServiceResult[],
-    (ServiceResult & ServiceSecrets)[]
->(
+const services = defineFunction<GetServicesArgs | undefined, ServiceResult[], (ServiceResult & ServiceSecrets)[]>(
     "getServices",
-    z.strictObject({
-        ...projectSchema,
-        name: textSchema.optional(),
-        regionCode: textSchema.optional(),
-        serviceType: z.enum(serviceTypes).optional(),
-        environment: z.enum(environments).optional(),
-        status: z.enum(serviceStatuses).optional(),
-    }),
-    async ({ client, id: projectId }, filters) => {
-        const wanted = Object.entries(filters) as [keyof typeof filters, string][];
-        return assertNoUnreadable(await client.services.list({ projectId }))
-            .filter((record) => filters.status !== undefined || !isGone(record))
-            .map((record) => serviceResult(record, projectId))
-            .filter((service) => wanted.every(([key, value]) => service[key] === value));
-    },
 );
-
-const service = defineProjectFunction<GetServiceArgs, ServiceResult, ServiceResult & ServiceSecrets>(
-    "getService",
-    lookupSchema,
-    ({ client, id: projectId }, args) => {
-        const service = {
-            noun: "service",
-            projectId,
-            isDeleting: ({ status }: ServiceResult) => isLeaving(status),
-            async get(serviceId: string) {
-                const record = await undefinedOn404(client.services.get({ projectId, serviceId }));
-                return record === undefined || isGone(record) ? undefined : serviceResult(record, projectId);
-            },
-            async list() {
-                const records = assertNoUnreadable(await client.services.list({ projectId }), mayBe(args));
-                return records.filter((record) => !isGone(record)).map((record) => serviceResult(record, projectId));
-            },
-        };
-        return lookup(service, args);
-    },
-);
+const service = defineFunction<GetServiceArgs, ServiceResult, ServiceResult & ServiceSecrets>("getService");
 
 /** Lists the services of a project that match all filters (`GET /projects/{project_id}/services`). @function */
 export const getServices = services.promise;
@@ -165,32 +103,7 @@ export interface GetServiceLogsArgs extends ProjectArgs {
     limit?: number;
 }
 
-const moment = z.iso.datetime({ offset: true });
-const words = z.array(textSchema);
-
-const serviceLogs = defineProjectFunction<GetServiceLogsArgs, LogEntry[]>(
-    "getServiceLogs",
-    z
-        .strictObject({
-            ...projectSchema,
-            serviceId: idText,
-            node: z.int("must be a whole number").min(0, "must not be negative").optional(),
-            search: words.optional(),
-            severities: words.optional(),
-            since: moment.optional(),
-            until: moment.optional(),
-            limit: z.int("must be a whole number").min(1, "must be at least 1").optional(),
-        })
-        .superRefine(({ since, until }, context) => {
-            if (since === undefined || until === undefined || Date.parse(since) <= Date.parse(until)) return;
-            context.addIssue({ code: "custom", path: ["until"], message: "must not be before since" });
-        }),
-    async ({ client, id: projectId }, { limit = 500, ...filters }) => {
-        const entries: LogEntry[] = [];
-        for await (const entry of client.services.logEntries({ projectId, limit, ...filters })) entries.push(entry);
-        return entries;
-    },
-);
+const serviceLogs = defineFunction<GetServiceLogsArgs, LogEntry[]>("getServiceLogs");
 
 /**
  * Reads the log of a service, newest entry first (`GET /projects/{project_id}/services/{service_id}/logs`). Follows the API's

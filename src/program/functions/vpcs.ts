@@ -1,11 +1,8 @@
-import { z } from "zod";
-import { assertNoUnreadable } from "../../provider/api";
-import { definitions, undefinedOn404 } from "../../provider/lifecycle";
 import type { OutputsOf } from "../resources/managed";
 import type { Vpc } from "../resources/vpc";
 import type { LookupArgs, ProjectArgs } from "./args";
-import { defineProjectFunction, projectSchema } from "./defineFunction";
-import { lookup, lookupSchema, mayBe, resultOf, type ResultOf } from "./results";
+import { defineFunction } from "./defineFunction";
+import type { ResultOf } from "./results";
 
 /** A VPC, with the property names of a `Vpc`. */
 export interface VpcResult extends ResultOf<Vpc, OutputsOf<Vpc>> {
@@ -18,25 +15,8 @@ export type GetVpcsArgs = ProjectArgs;
 /** The arguments of {@link getVpc}: its `id` or its `name`. */
 export type GetVpcArgs = LookupArgs;
 
-const vpcs = defineProjectFunction<GetVpcsArgs | undefined, VpcResult[]>(
-    "getVpcs",
-    z.strictObject(projectSchema),
-    async ({ client, id: projectId }) => {
-        const records = assertNoUnreadable(await client.vpcs.list({ projectId }));
-        return records.map((record) => resultOf<VpcResult>(definitions.vpc, record, { projectId }));
-    },
-);
-
-const vpc = defineProjectFunction<GetVpcArgs, VpcResult>(
-    "getVpc",
-    lookupSchema,
-    async ({ client, id: projectId }, args) => {
-        const list = async () => assertNoUnreadable(await client.vpcs.list({ projectId }), mayBe(args));
-        const get = (vpcId: string) => undefinedOn404(client.vpcs.get({ projectId, vpcId }));
-        const found = await lookup({ noun: "VPC", projectId, get, list }, args);
-        return resultOf<VpcResult>(definitions.vpc, found, { projectId });
-    },
-);
+const vpcs = defineFunction<GetVpcsArgs | undefined, VpcResult[]>("getVpcs");
+const vpc = defineFunction<GetVpcArgs, VpcResult>("getVpc");
 
 /** Lists the VPCs of a project (`GET /projects/{project_id}/vpcs`). @function */
 export const getVpcs = vpcs.promise;

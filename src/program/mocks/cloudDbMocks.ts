@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { typePrefix } from "../../shared/registration";
+import { nativePrefix, typePrefix } from "../../shared/registration";
 import { definitions, nameWith, secretProperties, type NameAround, type ResourceName } from "../../provider/lifecycle";
 import { answerTo } from "./functions";
 import { MockWorld, type ExistingRecords, type MockProperties } from "./resources";
@@ -25,8 +25,10 @@ export interface CloudDbMocksOptions {
     };
 }
 
+const names = Object.keys(definitions) as ResourceName[];
+/** By the tokens of both providers. */
 const byType = new Map(
-    Object.entries(definitions).map(([name, { type }]) => [`${typePrefix}${type}`, name as ResourceName]),
+    [typePrefix, nativePrefix].flatMap((prefix) => names.map((name) => [`${prefix}${definitions[name].type}`, name])),
 );
 
 /**
@@ -41,7 +43,7 @@ const byType = new Map(
 export function cloudDbMocks(options: CloudDbMocksOptions = {}): pulumi.runtime.Mocks {
     const { projectId = "mock-project", outputs: overrides = {}, existing = {}, others = {} } = options;
     const world = new MockWorld(projectId);
-    for (const type of byType.values()) {
+    for (const type of names) {
         // An activation is no record of its own.
         const records = type === "peeringActivation" ? undefined : existing[`${type}s`];
         for (const { id, ...told } of records ?? []) {

@@ -3,15 +3,17 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as pb from "@pulumi/pulumi/proto/provider_pb";
 import type * as plugin from "@pulumi/pulumi/proto/plugin_pb";
-import { providerCode, typeInUrn } from "../../shared/registration";
+import { nativePrefix, providerCode, typeInUrn } from "../../shared/registration";
 import { isObject } from "../../shared/objects";
+import { functions, parseArgs, type FunctionDefinition } from "../functions";
 import { adaptAll } from "../dynamic/adapter";
 import { hiddenKey, unknownValue, type Properties, type PropertyMap } from "../dynamic/inputs";
 import type { ProviderRuntime } from "../dynamic/providerRuntime";
 import { isInitError } from "../dynamic/operations/operation";
-import { definitions, UserError, type AnyDefinition, type ResourceName } from "../lifecycle";
+import { asError, definitions, UserError, type AnyDefinition, type Problem, type ResourceName } from "../lifecycle";
+import { withHint } from "../config/hints";
 import { createdOutputs, importedState, updatedOutputs } from "./outputs";
-import { Empty, fromStruct, messages, PluginInfo, toStruct, type Handlers } from "./protocol";
+import { Empty, fromStruct, messages, PluginInfo, toStruct, withSecrets, type Handlers } from "./protocol";
 
 export interface HostOptions {
     readonly runtime: ProviderRuntime;
@@ -23,7 +25,7 @@ export interface HostOptions {
 /** What the operations answer, which the SDK's types leave open. */
 interface Checked {
     readonly inputs: PropertyMap;
-    readonly failures: readonly { readonly property: string; readonly reason: string }[];
+    readonly failures: readonly Problem[];
 }
 interface Created {
     readonly id: string;
@@ -100,14 +102,7 @@ export function createHost({ runtime, cancel, version, schema }: HostOptions): H
             const { inputs, failures } = answer;
             const response = new messages.CheckResponse();
             response.setInputs(toStruct(inputs));
-            response.setFailuresList(
-                failures.map(({ property, reason }) => {
-                    const failure = new messages.CheckFailure();
-                    failure.setProperty(property);
-                    failure.setReason(reason);
-                    return failure;
-                }),
-            );
+            response.setFailuresList(failures.map(failureOf));
             return response;
         },
         async diff(request: pb.DiffRequest) {
@@ -189,11 +184,36 @@ export function createHost({ runtime, cancel, version, schema }: HostOptions): H
             );
             return new Empty();
         },
+        async invoke(request: pb.InvokeRequest) {
+            const response = new messages.InvokeResponse();
+            const token = request.getTok();
+            const named: Readonly<Record<string, FunctionDefinition>> = functions;
+            const called = token.startsWith(nativePrefix) ? named[token.slice(nativePrefix.length)] : undefined;
+            if (called === undefined) throw new UserError(`This version of pulumi-clouddb has no function ${token}.`);
+            const parsed = parseArgs(called, fromStruct(request.getArgs()));
+            if ("problems" in parsed) {
+                response.setFailuresList(parsed.problems.map(failureOf));
+                return response;
+            }
+            const answer = await called.read(runtime.connections, parsed.args).catch((error: unknown) => {
+                throw new UserError(withHint(asError(error)), { cause: error });
+            });
+            const result = called.list === undefined ? answer : { [called.list]: answer };
+            response.setReturn(toStruct(withSecrets(result) as PropertyMap));
+            return response;
+        },
         cancel() {
             cancel();
             return new Empty();
         },
     };
+}
+
+function failureOf({ property, reason }: Problem): pb.CheckFailure {
+    const failure = new messages.CheckFailure();
+    failure.setProperty(property);
+    failure.setReason(reason);
+    return failure;
 }
 
 /** A state of this door is one of the other as well, so that a resource can move between them. */

@@ -12,7 +12,7 @@ import { isInitError } from "../dynamic/operations/operation";
 import type { PropertyMap } from "../dynamic/inputs";
 import { secretSignature, signatureKey } from "../../shared/registration";
 import { isObject } from "../../shared/objects";
-import { asError } from "../lifecycle";
+import { asError, secretProperties } from "../lifecycle";
 
 const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
 
@@ -39,6 +39,17 @@ function withoutMarks(value: unknown): unknown {
 export const toStruct = (properties: PropertyMap): StructMessage =>
     // A round trip drops what is undefined, of which a message has no notion.
     Struct.fromJavaScript(JSON.parse(JSON.stringify(properties)) as Parameters<typeof Struct.fromJavaScript>[0]);
+
+/** Marks what is secret in the result of a function, of which the engine has no schema at hand. */
+export function withSecrets(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(withSecrets);
+    if (!isObject(value)) return value;
+    const marked = (key: string, inner: unknown) =>
+        secretProperties.has(key) && inner !== undefined
+            ? { [signatureKey]: secretSignature, value: inner }
+            : withSecrets(inner);
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, marked(key, inner)]));
+}
 
 /** An answer, or why there is none. */
 export type Handler<Request, Answer> = (request: Request) => Promise<Answer> | Answer;

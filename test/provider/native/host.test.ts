@@ -9,8 +9,10 @@ import { startEmulator, VirtualClock, type Emulator } from "../../../src/emulato
 import { silentLog } from "../../../src/provider/dynamic/engineConnection";
 import { ProviderRuntime } from "../../../src/provider/dynamic/providerRuntime";
 import { Cancellation } from "../../../src/provider/native/cancellation";
+import { functions } from "../../../src/provider/functions";
 import { createHost } from "../../../src/provider/native/host";
 import { serve } from "../../../src/provider/native/protocol";
+import { textOf } from "../../docs/support/pages";
 
 type Bag = Record<string, unknown>;
 
@@ -211,4 +213,69 @@ test("another key or address of a provider replaces nothing", async () => {
     request.setOldInputs(struct({ apiKey: "a", baseUrl: "https://a/v1" })).setNews(struct({ apiKey: "b" }));
     const answer = await call<messages.DiffResponse>("diffConfig", request);
     expect([answer.getChanges(), answer.getReplacesList()]).toEqual([messages.DiffResponse.DiffChanges.DIFF_SOME, []]);
+});
+
+async function invoked(name: string, args: Bag) {
+    const request = new messages.InvokeRequest();
+    request.setTok(`clouddb:index:${name}`).setArgs(struct(args));
+    const answer = await call<messages.InvokeResponse>("invoke", request);
+    const failures = answer.getFailuresList().map((failure) => failure.toObject());
+    return { result: bagOf(answer.getReturn()), failures };
+}
+
+test("every function answers, with its list under the name that the schema has", async () => {
+    const vpc = emulator.create.vpc({ name: "net" });
+    const service = emulator.create.service({ name: "clicked" });
+    const set = emulator.create.replicaSet({ service_id: service.id, name: "reports" });
+    const peering = emulator.create.peering({ vpc_id: vpc.id });
+    const [setId, peeringId] = [`${service.id}/${set.id}`, `${vpc.id}/${peering.id}`];
+    const asked: Record<string, [args: Bag, result: Bag]> = {
+        getCallerIdentity: [{}, { type: "apiKey" }],
+        getProjects: [{}, { projects: [{ id: emulator.projectId }] }],
+        getVpcs: [{}, { vpcs: [{ id: vpc.id, name: "net" }] }],
+        getVpc: [{ name: "net" }, { id: vpc.id }],
+        getPeerings: [{ vpcId: vpc.id }, { peerings: [{ id: peeringId }] }],
+        getPeering: [{ id: peeringId }, { id: peeringId }],
+        getServices: [{ name: "clicked" }, { services: [{ id: service.id }] }],
+        getService: [{ id: service.id }, { name: "clicked" }],
+        getReadReplicaSets: [{ serviceId: service.id }, { readReplicaSets: [{ id: setId }] }],
+        getReadReplicaSet: [{ serviceId: service.id, name: "reports" }, { id: setId }],
+        getServiceLogs: [{ serviceId: service.id, limit: 1 }, {}],
+    };
+    const { functions: specs } = JSON.parse(textOf("etc/schema.json")) as { functions: Record<string, FunctionSpec> };
+    expect(Object.keys(asked).sort()).toEqual(Object.keys(functions).sort());
+    for (const [name, [args, expected]] of Object.entries(asked)) {
+        const { result, failures } = await invoked(name, args);
+        expect([name, failures]).toEqual([name, []]);
+        expect(result).toMatchObject(expected);
+        const { properties, required = [] } = specs[`clouddb:index:${name}`]!.outputs;
+        expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(result)));
+        expect(Object.keys(result)).toEqual(expect.arrayContaining([...required]));
+    }
+});
+
+interface FunctionSpec {
+    readonly outputs: { readonly properties: Bag; readonly required?: readonly string[] };
+}
+
+test("a function marks what is secret, and refuses wrong arguments at their paths before any request", async () => {
+    const service = emulator.create.service({ name: "clicked" });
+    const path = `${emulator.url}/projects/${emulator.projectId}/services/${service.id}`;
+    const record = await fetch(path, { headers: { authorization: `Bearer ${emulator.token}` } });
+    const body = { ...((await record.json()) as object), initial_password: "planted" };
+    emulator.faults.add({ endpoint: "getService", do: { kind: "status", status: 200, body } });
+    const { result } = await invoked("getService", { id: service.id });
+    expect(result["initialPassword"]).toEqual({
+        "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+        value: "planted",
+    });
+    emulator.clearRequests();
+    expect((await invoked("getServiceLogs", { serviceId: "s", limit: 0 })).failures).toEqual([
+        { property: "limit", reason: "must be at least 1" },
+    ]);
+    expect(emulator.requests()).toEqual([]);
+    await expect(invoked("getService", { name: "click" })).rejects.toThrow(
+        /There is no service .* did you mean "clicked"/,
+    );
+    await expect(invoked("getNothing", {})).rejects.toThrow(/no function clouddb:index:getNothing/);
 });

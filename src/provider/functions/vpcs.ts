@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { assertNoUnreadable } from "../api";
+import { definitions, undefinedOn404 } from "../lifecycle";
+import { projectFunction, projectSchema } from "./definition";
+import { lookup, lookupSchema, mayBe, resultOf } from "./results";
+
+export const getVpcs = projectFunction({
+    schema: z.strictObject(projectSchema),
+    list: "vpcs",
+    async read({ client, id: projectId }) {
+        const records = assertNoUnreadable(await client.vpcs.list({ projectId }));
+        return records.map((record) => resultOf(definitions.vpc, record, { projectId }));
+    },
+});
+
+export const getVpc = projectFunction({
+    schema: lookupSchema,
+    async read({ client, id: projectId }, args) {
+        const list = async () => assertNoUnreadable(await client.vpcs.list({ projectId }), mayBe(args));
+        const get = (vpcId: string) => undefinedOn404(client.vpcs.get({ projectId, vpcId }));
+        const found = await lookup({ noun: "VPC", projectId, get, list }, args);
+        return resultOf(definitions.vpc, found, { projectId });
+    },
+});
