@@ -46,6 +46,8 @@ const cases: readonly (readonly [type: string, props: object, violated: readonly
 
 test.each(cases)("%s %j", (type, props, violated) => {
     expect(violationsOf(typeOf(type), props)).toEqual(violated);
+    // The native provider has types of its own.
+    expect(violationsOf(`clouddb:index:${type}`, props)).toEqual(violated);
 });
 
 test("each policy refuses something", () => {

@@ -1,9 +1,10 @@
 // Requirements for databases. Policies run before anything is created, so they see the arguments of the program.
 import { PolicyPack, type ReportViolation, type ResourceValidationArgs } from "@pulumi/policy";
 
-/** The type of a resource in Pulumi's state, as a dynamic resource. */
-const typeOf = (name: string) => `pulumi-nodejs:dynamic/clouddb:${name}`;
-const [service, replicaSet, vpc] = ["Service", "ReadReplicaSet", "Vpc"].map(typeOf);
+/** Whether a type in Pulumi's state is this one, of the dynamic or of the native provider. */
+const is = (name: string) => (type: string) =>
+    type === `pulumi-nodejs:dynamic/clouddb:${name}` || type === `clouddb:index:${name}`;
+const [isService, isReplicaSet, isVpc] = [is("Service"), is("ReadReplicaSet"), is("Vpc")];
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -12,7 +13,7 @@ const forProduction =
     (check: (props: Properties, report: ReportViolation) => void) =>
     ({ type, props }: ResourceValidationArgs, report: ReportViolation): void => {
         const properties = props as Properties;
-        if (type === service && properties["environment"] === "PROD") check(properties, report);
+        if (isService(type) && properties["environment"] === "PROD") check(properties, report);
     };
 
 /** A size that is omitted or `shared` is the smallest one. */
@@ -20,7 +21,7 @@ const sizeOf = (value: unknown) => (typeof value === "number" ? value : 0);
 
 /** The databases of one resource: a service with its high-availability replicas, or the nodes of a replica set. */
 const countOf = (type: string, { replicaCount, nodes }: Properties) =>
-    type === service ? 1 + sizeOf(replicaCount) : sizeOf(nodes);
+    isService(type) ? 1 + sizeOf(replicaCount) : sizeOf(nodes);
 
 new PolicyPack("clouddb-policies", {
     policies: [
@@ -62,7 +63,7 @@ new PolicyPack("clouddb-policies", {
             },
             validateResource: (args, report) => {
                 const { type } = args;
-                if (type !== service && type !== replicaSet) return;
+                if (!isService(type) && !isReplicaSet(type)) return;
                 const props = args.props as Properties;
                 const { maxCpuMillis, maxMemoryGbs } = args.getConfig<{ maxCpuMillis: number; maxMemoryGbs: number }>();
                 const count = countOf(type, props);
@@ -80,7 +81,8 @@ new PolicyPack("clouddb-policies", {
             configSchema: { properties: { pattern: { type: "string", default: "^[a-z][a-z0-9-]*$" } } },
             validateResource: (args, report) => {
                 const { name } = args.props as Properties;
-                if (![service, replicaSet, vpc].includes(args.type) || typeof name !== "string") return;
+                const isNamed = [isService, isReplicaSet, isVpc].some((isOfType) => isOfType(args.type));
+                if (!isNamed || typeof name !== "string") return;
                 const { pattern } = args.getConfig<{ pattern: string }>();
                 if (!new RegExp(pattern).test(name))
                     report(`The name ${JSON.stringify(name)} does not match ${pattern}.`);
