@@ -1,16 +1,17 @@
-// `npm run bench -- cost|databases|lateness|size ...`: what the package costs. docs/performance.md explains it. Without a name, all run.
-// `--quick` takes fewer sizes and rounds, `--sizes 1,100,1000:1` sets the sizes of `cost` (the last one with one round), `--rounds N` sets
+// `npm run bench -- cost|databases|doors|lateness|size ...`: what the package costs. docs/performance.md explains it. Without a name, all run.
+// `--quick` takes fewer sizes and rounds, `--sizes 1,100,1000:1` sets the sizes of `cost` and `doors` (the last one with one round), `--rounds N` sets
 // the rounds, and `--json FILE` writes all figures.
 import { writeFileSync } from "node:fs";
 import os from "node:os";
 import { parseArgs } from "node:util";
 import { cost } from "./cost.mjs";
 import { databases } from "./databases.mjs";
+import { doors } from "./doors.mjs";
 import { lateness } from "./lateness.mjs";
 import { size } from "./size.mjs";
 import { print } from "./support/table.mjs";
 
-const benchmarks = { cost, databases, lateness, size };
+const benchmarks = { cost, databases, doors, lateness, size };
 
 const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -29,7 +30,7 @@ if (unknown !== undefined) throw new Error(`There is no benchmark ${unknown}: ${
 const { quick } = values;
 const context = {
     quick,
-    /** Of `cost`: `[size, rounds]`, the rounds where they differ. */
+    /** Of `cost` and `doors`: `[size, rounds]`, the rounds where they differ. */
     sizes: values.sizes?.split(",").map((each) => each.split(":").map(Number)),
     rounds: Number(values.rounds ?? (quick ? 3 : 5)),
     print,

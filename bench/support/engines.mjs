@@ -49,10 +49,10 @@ function cliStack(project) {
     };
     const ready = pulumi(["stack", "init", "bench"]);
     return {
-        async run(operation, env) {
+        async run(operation, env, options = []) {
             await ready;
             const sure = operation === "preview" ? [] : ["--yes", "--skip-preview"];
-            await pulumi([operation, "--stack", "bench", ...sure], env);
+            await pulumi([operation, "--stack", "bench", ...sure, ...options], env);
         },
         remove: () => rmSync(backend, { recursive: true, force: true }),
     };
@@ -62,4 +62,7 @@ const hasCli = () => spawnSync("pulumi", ["version"], { stdio: "ignore" }).statu
 
 export const embedded = { name: "embedded engine", open: embeddedStack };
 
-export const engines = () => [embedded, ...(hasCli() ? [{ name: "Pulumi CLI", open: cliStack }] : [])];
+/** The Pulumi CLI, if it is on the PATH. */
+export const cli = () => (hasCli() ? { name: "Pulumi CLI", open: cliStack } : undefined);
+
+export const engines = () => [embedded, cli()].filter(Boolean);

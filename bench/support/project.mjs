@@ -9,8 +9,9 @@ import { root } from "./root.mjs";
  * @param {string} name
  * @param {string} program - CommonJS.
  * @param {Record<string, string>} packages
+ * @param {string} settings - further lines of `Pulumi.yaml`.
  */
-export function makeProject(name, program, packages = {}) {
+export function makeProject(name, program, packages = {}, settings = "") {
     const folder = mkdtempSync(path.join(tmpdir(), `clouddb-bench-${name}-`));
     const modules = path.join(folder, "node_modules");
     mkdirSync(modules);
@@ -22,7 +23,7 @@ export function makeProject(name, program, packages = {}) {
     }
     writeFileSync(
         path.join(folder, "Pulumi.yaml"),
-        `name: ${name}\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n`,
+        `name: ${name}\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n${settings}`,
     );
     writeFileSync(path.join(folder, "package.json"), JSON.stringify({ name, main: "index.js" }));
     writeFileSync(path.join(folder, "index.js"), program);

@@ -4,10 +4,22 @@ import { makeProject } from "./project.mjs";
 
 const count = "Number(process.env.BENCH_COUNT)";
 
-const clouddb = `
-const { Service } = require("pulumi-clouddb");
+const services = (module) => `
+const { Service } = require("${module}");
 for (let n = 0; n < ${count}; n++) new Service("one-" + n, ${JSON.stringify(serviceArgs)});
 `;
+
+const clouddb = () => makeProject("clouddb", services("pulumi-clouddb"));
+
+/** The lines of `Pulumi.yaml` with which the engine starts the native provider. */
+const plugin = `plugins:
+  providers:
+    - name: clouddb
+      path: ./node_modules/pulumi-clouddb/dist/plugin
+`;
+
+/** The same services by the dynamic and by the native provider. */
+export const makeDoors = () => [clouddb(), makeProject("native", services("pulumi-clouddb/native"), {}, plugin)];
 
 // Pulumi's own way to write a dynamic provider: the code is serialised into the state of every resource.
 const dynamicNoOp = `
@@ -54,6 +66,6 @@ exports.service = {
 /** @param sample - see `sampleOutputs`. */
 export const makeVariants = (sample) => [
     makeProject("bare", bare(sample), { "bench-bare": bareProvider(sample) }),
-    makeProject("clouddb", clouddb),
+    clouddb(),
     makeProject("dynamic", dynamicNoOp),
 ];
