@@ -1,20 +1,8 @@
-// The native provider on the real engine. The embedded one knows no providers of packages.
-import { write } from "../support/fixtureProject";
-import { onlyOnCli, type Stage } from "./support/scenario";
-
-const project = `name: fixture
-runtime: nodejs
-plugins:
-  providers:
-    - name: clouddb
-      path: ./node_modules/pulumi-clouddb/dist/plugin
-`;
-
-const native = (body: string) => `const native = require("pulumi-clouddb/native");\n${body}`;
+// The native provider on the real engine.
+import { nativeScenario, programBy } from "./support/native";
 
 /** The same program by either door. */
-const everything = (door: "native" | "clouddb", options = "{}", more = "") => `
-    const door = ${door};
+const everything = (options = "{}", more = "") => `
     const region = { regionCode: "us-east-1" };
     const net = new door.Vpc("net", { cidr: "10.0.0.0/16", ...region }, ${options});
     const peer = { peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-0a1b2c3d" };
@@ -24,26 +12,13 @@ const everything = (door: "native" | "clouddb", options = "{}", more = "") => `
     new door.ReadReplicaSet("reports", { serviceId: db.id, nodes: 1, ...size }, ${options});
     exports.url = db.connectionString({ user: "u", database: "d" });`;
 
-/** What a program needs to go back to the dynamic provider. */
-const back = `pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
-    type.startsWith("pulumi-nodejs:dynamic/clouddb:")
-        ? { props, opts: { ...opts, aliases: [{ type: type.replace("pulumi-nodejs:dynamic/clouddb:", "clouddb:index:") }] } }
-        : undefined);`;
-
-const begin = ({ folder }: Stage) => write(folder, { "Pulumi.yaml": project });
-
-onlyOnCli("a stack moves to the native provider and back: no change is shown, and none is made", async (stage) => {
+nativeScenario("a stack moves to the native provider and back: no change is shown, and none is made", async (stage) => {
     const { stack, program, calls } = stage;
-    begin(stage);
-    program(everything("clouddb"));
+    program(`const door = clouddb; ${everything()}`);
     expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 4 } });
     calls();
-    for (const text of [
-        native(everything("native")),
-        `${back}${everything("clouddb")}`,
-        native(everything("native")),
-    ]) {
-        program(text);
+    for (const door of ["native", "clouddb", "native"] as const) {
+        program(programBy(door, everything()));
         expect(await stack.run("preview")).toMatchObject({ exitCode: 0, changes: { same: 4 } });
         expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 4 } });
     }
@@ -52,16 +27,15 @@ onlyOnCli("a stack moves to the native provider and back: no change is shown, an
     expect(stage.emulator.world.services.size).toBe(0);
 });
 
-onlyOnCli("both doors make the same calls for the same program, time-outs included", async (stage) => {
+nativeScenario("both doors make the same calls for the same program, time-outs included", async (stage) => {
     const { stack, another, program, calls } = stage;
-    begin(stage);
     const made: unknown[] = [];
     for (const [door, of] of [
         ["clouddb", stack],
         ["native", await another("other")],
     ] as const) {
         const text = (more: string) =>
-            native(everything(door, '{ customTimeouts: { create: "30m", update: "20m" } }', more));
+            programBy(door, everything('{ customTimeouts: { create: "30m", update: "20m" } }', more));
         for (const more of ["", 'replicaCount: 1, environment: "DEV"', "paused: true"]) {
             program(text(more));
             expect(await of.run("up")).toMatchObject({ exitCode: 0 });
@@ -78,10 +52,9 @@ onlyOnCli("both doors make the same calls for the same program, time-outs includ
     expect(made[1]).toEqual(made[0]);
 });
 
-onlyOnCli("a plain preview shows drift, and the next `up` corrects it", async (stage) => {
+nativeScenario("a plain preview shows drift, and the next `up` corrects it", async (stage) => {
     const { stack, program, emulator, calls } = stage;
-    begin(stage);
-    program(native(everything("native", "{}", "replicaCount: 1")));
+    program(programBy("native", everything("{}", "replicaCount: 1")));
     expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 4 } });
     const [db] = emulator.world.services.values();
     emulator.drift(db!.id, { replica_count: 0 });
@@ -92,15 +65,17 @@ onlyOnCli("a plain preview shows drift, and the next `up` corrects it", async (s
     expect(calls()).toEqual(["setServiceHa"]);
 });
 
-onlyOnCli("an explicit provider has settings of its own", async (stage) => {
+nativeScenario("an explicit provider has settings of its own", async (stage) => {
     const { stack, program, emulator } = stage;
-    begin(stage);
     const [, other] = emulator.tokens;
     program(
-        native(`
-        const other = new native.Provider("other", { apiKey: ${JSON.stringify(other!.token)}, baseUrl: ${JSON.stringify(emulator.url)} });
-        const net = new native.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" }, { provider: other });
-        exports.project = net.projectId;`),
+        programBy(
+            "native",
+            `
+        const other = new door.Provider("other", { apiKey: ${JSON.stringify(other!.token)}, baseUrl: ${JSON.stringify(emulator.url)} });
+        const net = new door.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" }, { provider: other });
+        exports.project = net.projectId;`,
+        ),
     );
     expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
     expect(await stack.outputs()).toEqual({ project: other!.projects[0] });

@@ -44,7 +44,8 @@ export interface Door {
     check(who: string, definition: AnyDefinition, options: pulumi.CustomResourceOptions): void;
     /** What a resource registers beside its arguments. */
     properties(provider: ResourceName): Properties;
-    options(definition: AnyDefinition): pulumi.CustomResourceOptions;
+    /** What it adds to the options that the program gives. */
+    options(definition: AnyDefinition, given: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions;
 }
 
 const dynamicDoor: Door = {
@@ -106,7 +107,7 @@ export abstract class Managed extends pulumi.CustomResource {
         };
         const resume = pauseStackTraces();
         try {
-            const added = { additionalSecretOutputs: secrets, ...door.options(definition) };
+            const added = { additionalSecretOutputs: secrets, ...door.options(definition, opts) };
             super(type, name, props, pulumi.mergeOptions(opts, added));
         } finally {
             resume();

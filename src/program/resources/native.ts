@@ -14,8 +14,16 @@ const door: Door = {
     prefix: nativePrefix,
     check: () => undefined,
     properties: () => ({}),
-    // What the dynamic provider manages is taken over as it is.
-    options: ({ type }) => ({ aliases: [{ type: `${typePrefix}${type}` }] }),
+    // What the dynamic provider manages is taken over as it is, also under what the program names as its former name or parent.
+    options({ type }, { aliases }) {
+        const dynamicType = `${typePrefix}${type}`;
+        const former = (aliases ?? []).map((alias) =>
+            pulumi
+                .output(alias)
+                .apply((one) => (typeof one === "string" ? one : { ...one, type: one.type ?? dynamicType })),
+        );
+        return { aliases: [{ type: dynamicType }, ...former] };
+    },
 };
 
 /** A VPC, managed by the native provider. See the class of the same name of `pulumi-clouddb`. */

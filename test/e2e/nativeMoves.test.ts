@@ -1,0 +1,80 @@
+// Resources that move between the two providers of this package: whatever a stack is like, a move changes nothing, and finishes what is
+// outstanding.
+import { nativeScenario, programBy, type DoorName } from "./support/native";
+import type { Deployment } from "./support/driver";
+
+const given = "chosen by the program";
+
+interface Names {
+    readonly platform: string;
+    readonly db: string;
+}
+
+/** A resource of each kind, in a component, below another resource, and on its own. `formerly`: names that the same program gave before. */
+const everyKind = ({ platform, db }: Names, formerly?: Names) => `
+    const size = { cpuMillis: 1000, memoryGbs: 4 };
+    const regionCode = "us-east-1";
+    const renamed = (former) => (former === undefined ? {} : { aliases: [{ name: former }] });
+    class Platform extends pulumi.ComponentResource {
+        constructor(name, opts) {
+            super("acme:index:Platform", name, {}, opts);
+            const net = new door.Vpc("net", { cidr: "10.0.0.0/16", regionCode }, { parent: this });
+            const peer = { peerAccountId: "123456789012", peerRegionCode: regionCode, peerVpcId: "vpc-0a1b2c3d" };
+            const office = new door.Peering("office", { vpcId: net.id, ...peer }, { parent: net });
+            const active = new door.PeeringActivation("active", { peeringId: office.id }, { parent: office });
+            this.db = new door.Service("${db}", { ...size, regionCode, vpcId: net.id, password: "${given}" },
+                { parent: this, dependsOn: active, ...renamed(${JSON.stringify(formerly?.db)}) });
+        }
+    }
+    const { db } = new Platform("${platform}", renamed(${JSON.stringify(formerly?.platform)}));
+    const fork = new door.Service("fork", { forkFrom: { serviceId: db.id, strategy: "NOW" }, generatePassword: true });
+    new door.ReadReplicaSet("reports", { serviceId: db.id, nodes: 1, ...size });
+    exports.generated = fork.password;`;
+const all = 7;
+
+const isOwn = ({ type }: { readonly type: string }) => /clouddb:\w/.test(type) && !type.startsWith("pulumi:");
+
+/** The types of the resources, none of which shows a password. */
+function typesIn({ resources = [] }: Deployment, passwords: readonly string[]): Set<string> {
+    for (const password of passwords) expect(JSON.stringify(resources)).not.toContain(password);
+    const services = resources!.filter(({ type }) => type.endsWith(":Service"));
+    expect(services.map(({ outputs }) => outputs!["password"])).toEqual(
+        services.map(() => expect.objectContaining({ ciphertext: expect.any(String) as string }) as object),
+    );
+    return new Set(resources!.filter(isOwn).map(({ type }) => type.slice(0, type.lastIndexOf(":"))));
+}
+
+nativeScenario(
+    "every kind moves there and back, with secrets, generated names, components, a fork, and renamed in the same step",
+    async ({ stack, program, calls, emulator }) => {
+        const [one, two, three]: readonly [Names, Names, Names] = [
+            { platform: "platform", db: "db" },
+            { platform: "base", db: "orders" },
+            { platform: "ground", db: "sales" },
+        ];
+        program(`const door = clouddb; ${everyKind(one)}`);
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: all } });
+        const { generated } = await stack.outputs();
+        const rows = () => JSON.stringify([...emulator.world.services.values()].map(({ id, name }) => [id, name]));
+        const before = rows();
+        calls();
+        const moves: readonly (readonly [DoorName, Names, Names?])[] = [
+            ["native", one],
+            ["clouddb", one],
+            ["native", two, one],
+            ["clouddb", three, two],
+        ];
+        for (const [door, names, formerly] of moves) {
+            program(programBy(door, everyKind(names, formerly)));
+            expect(await stack.run("preview")).toMatchObject({ exitCode: 0, changes: { same: all } });
+            expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: all } });
+            expect(typesIn(await stack.deployment("stored"), [given, String(generated)])).toEqual(
+                new Set([door === "native" ? "clouddb:index" : "pulumi-nodejs:dynamic/clouddb"]),
+            );
+        }
+        expect(calls()).toEqual([]);
+        expect(rows()).toBe(before);
+        expect(await stack.outputs()).toEqual({ generated });
+    },
+    { databases: false, quirks: { autoAcceptMs: 1000 } },
+);

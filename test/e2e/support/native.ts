@@ -1,0 +1,43 @@
+// Programs by either of the two providers: the dynamic one, and the native one.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { EmulatorOptions } from "../../../src/emulator";
+import { write } from "../../support/fixtureProject";
+import { onlyOnCli, type Stage } from "./scenario";
+
+export type DoorName = "clouddb" | "native";
+
+const project = `name: fixture
+runtime: nodejs
+plugins:
+  providers:
+    - name: clouddb
+      path: ./node_modules/pulumi-clouddb/dist/plugin
+`;
+
+/** The lines with which a program goes back to the dynamic provider, as the page has them. */
+function linesBack(): string {
+    const page = readFileSync(path.resolve(__dirname, "..", "..", "..", "docs", "native.md"), "utf8");
+    const [, lines] = /To go back,[^]*?```ts\n(?:import .*\n)*([^]*?)```/.exec(page) ?? [];
+    if (lines === undefined) throw new Error("docs/native.md does not tell how to go back");
+    return lines;
+}
+
+const nativeClasses = `const native = require("pulumi-clouddb/native");`;
+
+/** A program whose classes are those of `door`. One by the dynamic provider can come from the native one. */
+export const programBy = (door: DoorName, body: string): string =>
+    `${door === "native" ? nativeClasses : linesBack()}\nconst door = ${door};\n${body}`;
+
+/** A scenario in a project that knows the native provider. The embedded engine knows no providers of packages. */
+export function nativeScenario(
+    name: string,
+    play: (stage: Stage) => Promise<void>,
+    options: EmulatorOptions = {},
+): void {
+    const begin = (stage: Stage) => {
+        write(stage.folder, { "Pulumi.yaml": project });
+        return play(stage);
+    };
+    onlyOnCli(name, begin, options);
+}
