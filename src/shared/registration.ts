@@ -15,6 +15,16 @@ export function ownType(token: string): string | undefined {
 export const providerCode = (provider: string): string =>
     `exports.handler=()=>require("pulumi-clouddb/provider").${provider};`;
 
+/** The URN that a resource has by the dynamic provider, whichever of the two manages it and its parents. */
+export function dynamicUrn(urn: string): string {
+    const [scheme, project, types = "", ...name] = urn.split("::");
+    const dynamicTypes = types.split("$").map((type) => {
+        const own = ownType(type);
+        return own === undefined ? type : `${typePrefix}${own}`;
+    });
+    return [scheme, project, dynamicTypes.join("$"), ...name].join("::");
+}
+
 /** A resource's own name: the last part of its URN, which may itself contain `::`. */
 export const nameInUrn = (urn: string | undefined): string | undefined => urn?.split("::").slice(3).join("::");
 

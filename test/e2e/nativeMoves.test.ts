@@ -1,7 +1,9 @@
 // Resources that move between the two providers of this package: whatever a stack is like, a move changes nothing, and finishes what is
 // outstanding.
-import { nativeScenario, programBy, type DoorName } from "./support/native";
+import { pulumiIn } from "./support/cli";
 import type { Deployment } from "./support/driver";
+import { nativeScenario, programBy, type DoorName } from "./support/native";
+import type { Stage } from "./support/scenario";
 
 const given = "chosen by the program";
 
@@ -78,3 +80,82 @@ nativeScenario(
     },
     { databases: false, quirks: { autoAcceptMs: 1000 } },
 );
+
+const service = (cpuMillis: number, more = "") =>
+    `new door.Service("db", { regionCode: "us-east-1", cpuMillis: ${cpuMillis}, memoryGbs: ${cpuMillis / 250}, ${more} });`;
+
+const directions: readonly (readonly [DoorName, DoorName])[] = [
+    ["clouddb", "native"],
+    ["native", "clouddb"],
+];
+
+describe.each(directions)("what is outstanding, from %s to %s", (from, to) => {
+    nativeScenario("a create and updates that fail halfway or at once", async ({ stack, program, calls, emulator }) => {
+        const phases = [
+            { by: from, then: to, text: service(1000, "connectionPooler: true"), refused: "enableServicePooler" },
+            { by: to, then: from, text: service(2000, "connectionPooler: true"), refused: "resizeService" },
+            {
+                ...{ by: from, then: to, text: service(4000, "connectionPooler: true, replicaCount: 1") },
+                refused: "setServiceHa",
+            },
+        ] as const;
+        const made: unknown[] = [];
+        for (const { by, then, text, refused } of phases) {
+            const body = { code: "NO", message: "not today" };
+            emulator.faults.add({ endpoint: refused, do: { kind: "status", status: 422, body } });
+            program(programBy(by, text));
+            const failed = await stack.run("up");
+            expect(failed.exitCode).not.toBe(0);
+            expect(failed.printed).toContain("not today");
+            made.push(calls());
+            program(programBy(then, text));
+            expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { update: 1 } });
+            expect(calls()).toEqual([refused]);
+        }
+        expect(made).toEqual([
+            ["createService", "enableServicePooler"],
+            ["resizeService"],
+            ["resizeService", "setServiceHa"],
+        ]);
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
+        const rows = [...emulator.world.services.values()];
+        expect(rows).toMatchObject([{ cpu_millis: 4000, pooler: true, replica_count: 1 }]);
+    });
+
+    nativeScenario("a create and an update whose processes are killed", async (stage) => {
+        const { stack, program, calls, emulator } = stage;
+        program(programBy(from, service(1000)));
+        expect(await killedIn(stage, "createService")).toContain("creating");
+        expect(calls()).toEqual(["createService"]);
+        program(programBy(to, service(1000)));
+        const taken = await stack.run("up");
+        expect(taken).toMatchObject({ exitCode: 0, changes: { create: 1 } });
+        expect(taken.printed).toContain("takes over the service");
+        expect(calls()).toEqual([]);
+
+        program(programBy(to, service(2000)));
+        expect(await killedIn(stage, "resizeService")).toContain("updating");
+        expect(calls()).toEqual(["resizeService"]);
+        program(programBy(from, service(2000)));
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
+        expect(calls()).toEqual([]);
+        expect([...emulator.world.services.values()]).toMatchObject([{ cpu_millis: 2000 }]);
+    });
+});
+
+/** Kills an `up` once the API has begun with what a call asks for, and tells what the state says is pending. The API completes it. */
+async function killedIn(
+    { emulator, folder, environment, stack }: Stage,
+    endpoint: "createService" | "resizeService",
+): Promise<string[]> {
+    let hasBegun = false;
+    const end = emulator.intercept({ after: (entry) => void (hasBegun ||= entry.endpoint === endpoint) });
+    emulator.faults.add({ endpoint, do: { kind: "stuck" } });
+    const up = ["up", "--yes", "--skip-preview", "--stack", "dev"];
+    await pulumiIn(folder, environment).killed(up, () => hasBegun);
+    end();
+    emulator.finish();
+    const { pending_operations: pending } = await stack.deployment("stored");
+    return (pending ?? []).map(({ type }) => type);
+}

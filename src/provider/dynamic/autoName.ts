@@ -4,7 +4,7 @@ import path from "node:path";
 import { findProjectFile } from "../../shared/projectFile";
 import { createHash } from "node:crypto";
 import { hashLength, nameWith, ownHashLength, type AnyDefinition, type AutoName, type Project } from "../lifecycle";
-import { nameInUrn } from "../../shared/registration";
+import { dynamicUrn, nameInUrn } from "../../shared/registration";
 import { unknownIn, unknownValue, type HiddenInputs, type Inputs } from "./inputs";
 
 const radix = 36;
@@ -39,11 +39,12 @@ export function defaultName(
     const { urn, nameAround } = inputs.hidden;
     const ownName = nameInUrn(urn);
     if (nameAround === unknownValue) return unknownValue;
-    if (ownName === undefined || naming?.distinguishing === undefined) return ownName;
+    if (urn === undefined || ownName === undefined || naming?.distinguishing === undefined) return ownName;
     if (autoName === "plain") return nameAround === undefined ? ownName : nameWith(nameAround, "");
     const distinguishing = naming.distinguishing(inputs.args);
     if (unknownIn(inputs).some((key) => key in distinguishing || key === "profile")) return unknownValue;
-    const own = [urn, Object.values(distinguishing)];
+    // By either provider the same: an interrupted creation may be followed by a move to the other one.
+    const own = [dynamicUrn(urn), Object.values(distinguishing)];
     const hash = hashOf(own, ownHashLength) + hashOf([scope, ...own], hashLength - ownHashLength);
     return nameWith(nameAround ?? { prefix: ownName, suffix: "" }, hash);
 }

@@ -36,6 +36,20 @@ test("the hash is the same for the same resource, and another for each stack, sc
     );
 });
 
+test("the hash is the same by either provider, below parents of either as well", () => {
+    const named = (types: string) => {
+        const urn = `urn:pulumi:dev::shop::${types}::db::clouddb:index:Vpc`;
+        return defaultName(definitions.service, parseInputs({ __clouddb: { urn } }), "unique", "acme");
+    };
+    for (const parents of ["", "acme:index:Platform$", "acmeclouddb:index:Vpc$"]) {
+        const dynamic = named(`${parents}pulumi-nodejs:dynamic/clouddb:Vpc$pulumi-nodejs:dynamic/clouddb:Service`);
+        expect(named(`${parents}clouddb:index:Vpc$clouddb:index:Service`)).toBe(dynamic);
+        expect(named(`${parents}clouddb:index:Service`)).not.toBe(dynamic);
+    }
+    const another = named("acmeclouddb:index:Vpc$clouddb:index:Service");
+    expect(another).not.toBe(named("acmepulumi-nodejs:dynamic/clouddb:Vpc$clouddb:index:Service"));
+});
+
 test("the hash makes a name that the API takes, however long the resource's own is", () => {
     fc.assert(
         fc.property(own, (name) => {
