@@ -1,5 +1,5 @@
 // The native provider on the real engine.
-import { nativeScenario, programBy } from "./support/native";
+import { clouddbOn, nativeScenario, programBy } from "./support/native";
 
 /** The same program by either door. */
 const everything = (options = "{}", more = "") => `
@@ -52,12 +52,27 @@ nativeScenario("both doors make the same calls for the same program, time-outs i
     expect(made[1]).toEqual(made[0]);
 });
 
-nativeScenario("a plain preview shows drift, and the next `up` corrects it", async (stage) => {
+nativeScenario("a plain preview shows drift, as the commands do, and the next `up` corrects it", async (stage) => {
     const { stack, program, emulator, calls } = stage;
     program(programBy("native", everything("{}", "replicaCount: 1")));
     expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 4 } });
     const [db] = emulator.world.services.values();
+    for (const [command, said] of [
+        ["doctor", "4 resources compared with 1 project: nothing found\n"],
+        ["drift", "4 resources compared: no drift\n"],
+    ] as const)
+        expect(await clouddbOn(stage, command)).toEqual({ code: 0, out: said, err: "" });
     emulator.drift(db!.id, { replica_count: 0 });
+    const other = emulator.create.service({ name: "clicked" });
+    expect(await clouddbOn(stage, "drift")).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(/^Service "db" .*replicaCount/) as string,
+    });
+    expect(await clouddbOn(stage, "doctor")).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(/^unmanaged: service "clicked" [^]*1 finding/) as string,
+    });
+    emulator.remove(other.id);
     calls();
     const { printed } = await stack.run("preview");
     expect(printed).toContain("HA 0 -> 1");

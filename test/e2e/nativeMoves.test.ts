@@ -2,7 +2,7 @@
 // outstanding.
 import { pulumiIn } from "./support/cli";
 import type { Deployment } from "./support/driver";
-import { nativeScenario, programBy, type DoorName } from "./support/native";
+import { clouddbOn, nativeScenario, programBy, type DoorName } from "./support/native";
 import type { Stage } from "./support/scenario";
 
 const given = "chosen by the program";
@@ -132,6 +132,9 @@ describe.each(directions)("what is outstanding, from %s to %s", (from, to) => {
         expect(taken).toMatchObject({ exitCode: 0, changes: { create: 1 } });
         expect(taken.printed).toContain("takes over the service");
         expect(calls()).toEqual([]);
+        // The engine keeps the pending creation until a refresh clears it.
+        const { code, out } = await clouddbOn(stage, "doctor");
+        expect([code, out]).toEqual([1, expect.stringContaining("a later `up` has completed it")]);
 
         program(programBy(to, service(2000)));
         expect(await killedIn(stage, "resizeService")).toContain("updating");

@@ -1,4 +1,5 @@
 import type { Connections } from "../../provider/config/connections";
+import { dynamicUrn } from "../../shared/registration";
 import { quoted, visible } from "../../shared/visible";
 import { type Args, type Found, isArgs, sweptFork } from "./inventory";
 import { type ListedProject, type NotChecked, Projects, whyNotChecked } from "./projects";
@@ -162,7 +163,9 @@ function interrupted({ type, resource }: PendingOperation, left: Left, resources
     const clear = "`pulumi refresh --clear-pending-creates`";
     const [label, { urn, projectId }] = [programLabel(resource), resource];
     const finding = { kind: "interrupted", type: resource.type, projectId, urn } as const;
-    const later = resources.find((one) => one.urn === urn && one.id !== "" && !one.markedForDelete);
+    // The other provider may have completed it.
+    const isSame = (one: StackResource) => dynamicUrn(one.urn) === dynamicUrn(urn);
+    const later = resources.find((one) => isSame(one) && one.id !== "" && !one.markedForDelete);
     if (type === "creating" && later !== undefined) {
         const what = `${label}: its creation was interrupted, and a later \`up\` has completed it (${later.id}); the state still lists the operation`;
         return { ...finding, id: later.id, what, repair: clear };

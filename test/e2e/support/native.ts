@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { EmulatorOptions } from "../../../src/emulator";
+import { startClouddb } from "../../support/clouddb";
 import { write } from "../../support/fixtureProject";
 import { onlyOnCli, type Stage } from "./scenario";
 
@@ -40,4 +41,10 @@ export function nativeScenario(
         return play(stage);
     };
     onlyOnCli(name, begin, options);
+}
+
+/** Runs a command of the package on the export of the stack. */
+export async function clouddbOn({ emulator, folder, stack }: Stage, command: "doctor" | "drift") {
+    write(folder, { "stack.json": JSON.stringify({ version: 3, deployment: await stack.deployment("stored") }) });
+    return startClouddb(emulator, [command, "--stack-export", "stack.json"], { cwd: folder }).ended;
 }
