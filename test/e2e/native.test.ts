@@ -98,13 +98,14 @@ nativeScenario("an explicit provider has settings of its own", async (stage) => 
     expect(await stack.run("destroy")).toMatchObject({ exitCode: 0 });
 });
 
-onlyOnCli("functions and components use the settings of an explicit provider", async (stage) => {
+nativeScenario("functions and components use the settings of an explicit provider", async (stage) => {
     const { stack, program, emulator } = stage;
-    begin(stage);
     const [, other] = emulator.tokens;
     const settings = `{ apiKey: ${JSON.stringify(other!.token)}, baseUrl: ${JSON.stringify(emulator.url)} }`;
     program(
-        native(`
+        programBy(
+            "native",
+            `
         const other = new native.Provider("other", ${settings});
         const place = { cidr: "10.0.0.0/16", regionCode: "us-east-1" };
         const orders = new native.PrivateService("orders", place, { provider: other });
@@ -112,14 +113,15 @@ onlyOnCli("functions and components use the settings of an explicit provider", a
         exports.found = find({ provider: other });
         exports.inherited = find({ parent: orders });
         exports.vpcs = native.getVpcsOutput({}, { provider: other, dependsOn: orders }).apply((all) => all.length);
-        exports.own = native.getProjects().then((all) => all.map(({ id }) => id));`),
+        exports.own = native.getProjects().then((all) => all.map(({ id }) => id));`,
+        ),
     );
     expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
     expect(await stack.outputs()).toEqual({
         ...{ found: "READY", inherited: "READY", vpcs: 1 },
         own: emulator.tokens[0]!.projects,
     });
-    program(native('exports.none = native.getService({ name: "order" });'));
+    program(programBy("native", 'exports.none = native.getService({ name: "order" });'));
     const { exitCode, printed } = await stack.run("up");
     expect(exitCode).not.toBe(0);
     expect(printed).toContain('getService: There is no service with the name "order"');

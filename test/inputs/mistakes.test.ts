@@ -72,7 +72,7 @@ const rows: Readonly<Record<string, Row>> = {
         },
         program: () => new clouddb.Service("orders"),
         message:
-            "GET /auth/info was refused: 401 (request id req-1). Is the API key right (`clouddb:apiKey`, the profile's `apiKey` or CLOUDDB_API_KEY)? `pulumi refresh` and `pulumi destroy` use the one of the last `pulumi up`, or with `--run-program` the configured one.",
+            "GET /auth/info was refused: 401 (request id req-1). Is the API key right (`clouddb:apiKey`, the profile's `apiKey` or CLOUDDB_API_KEY)? `pulumi refresh`, `pulumi destroy` and the reads of the native provider use the one of the last `pulumi up`, or with `--run-program` the configured one.",
     },
     "a name that is taken": {
         existing: ({ create }) => create.service({ name: "orders" }),

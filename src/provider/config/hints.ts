@@ -14,7 +14,7 @@ const ofDeployment: SettingSources = {
     apiKey: `\`${namespace}:apiKey\`, the profile's \`apiKey\` or CLOUDDB_API_KEY`,
     baseUrl: `\`${namespace}:baseUrl\``,
     refusedKey:
-        "`pulumi refresh` and `pulumi destroy` use the one of the last `pulumi up`, or with `--run-program` the configured one.",
+        "`pulumi refresh`, `pulumi destroy` and the reads of the native provider use the one of the last `pulumi up`, or with `--run-program` the configured one.",
 };
 
 /**
