@@ -6,7 +6,9 @@ export function writePlugin(root) {
     const folder = path.join(root, "dist", "plugin");
     mkdirSync(folder, { recursive: true });
     const write = (name, text) => writeFileSync(path.join(folder, name), text);
-    write("PulumiPlugin.yaml", "runtime: nodejs\n");
+    // It is no TypeScript: the engine would load a compiler at each start. `pulumi package add` installs what the folder depends on, which is
+    // nothing, with the package manager that every Node has.
+    write("PulumiPlugin.yaml", "runtime:\n  name: nodejs\n  options: { typescript: false, packagemanager: npm }\n");
     // The engine runs the folder as a program of its own.
     write("package.json", `${JSON.stringify({ private: true, main: "index.js" }, undefined, 4)}\n`);
     write("index.js", 'require("../provider/native/index.js");\n');
