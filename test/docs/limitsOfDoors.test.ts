@@ -3,15 +3,17 @@ import { textOf } from "./support/pages";
 
 const e2e = "test/e2e/native.test.ts";
 const limits = "test/e2e/nativeLimits.test.ts";
+const imports = "test/e2e/nativeImport.test.ts";
+const interrupts = "test/e2e/nativeInterrupts.test.ts";
 const host = "test/provider/native/host.test.ts";
 
 /** What a row is about, and its proof: a file and the title of a test. The titles have to be unlike, so that each is one row. */
 const proofs: readonly (readonly [row: string, file: string, title: string])[] = [
-    ["does not show drift", e2e, "a plain preview shows drift, and the next `up` corrects it"],
+    ["does not show drift", e2e, "a plain preview shows drift, as the commands do, and the next `up` corrects it"],
     ["does not notice what is gone", limits, "a plain preview notices what is gone, and what is being deleted"],
-    ["`pulumi import TYPE NAME ID`", host, "an import has the inputs with which a program leaves it as it is"],
+    ["`pulumi import TYPE NAME ID`", imports, "`pulumi import TYPE NAME ID` of each kind, then the printed program"],
     ["The option `import`", limits, "the option `import` takes over what is there"],
-    ["`^C`", host, "a cancellation ends a create: the state has the resource, and nothing more is sent"],
+    ["`^C`", interrupts, "one ^C ends a create at once, and the next `up` completes the resource"],
     ["explicit providers", e2e, "an explicit provider has settings of its own"],
     ["outputs are unknown", limits, "an update that calls no API leaves the outputs known in its preview"],
     ["`--diff`", limits, "the details of a diff have what changes, and what is replaced by it"],

@@ -56,6 +56,8 @@ export function createHost({ runtime, cancel, version, schema }: HostOptions): H
         if (found === undefined) throw new UserError(`This version of pulumi-clouddb has no resource type for ${urn}.`);
         return found;
     };
+    /** What a program in another language declares of each new resource. The classes for TypeScript say that it is a preview. */
+    const declared = new Map<string, Properties>();
     return {
         getPluginInfo() {
             const info = new PluginInfo();
@@ -97,8 +99,11 @@ export function createHost({ runtime, cancel, version, schema }: HostOptions): H
         },
         async check(request: pb.CheckRequest) {
             const { provider } = served(request.getUrn());
-            const news = withHidden(fromStruct(request.getNews()), { urn: request.getUrn() });
-            const answer = (await provider.check(fromStruct(request.getOlds()), news)) as Checked;
+            const [urn, olds] = [request.getUrn(), fromStruct(request.getOlds())];
+            const news = withHidden(fromStruct(request.getNews()), { urn });
+            const isNew = Object.keys(olds).length === 0;
+            if (isNew && hiddenIn(news)["preview"] === undefined) declared.set(urn, news);
+            const answer = (await provider.check(olds, news)) as Checked;
             const { inputs, failures } = answer;
             const response = new messages.CheckResponse();
             response.setInputs(toStruct(inputs));
@@ -130,6 +135,7 @@ export function createHost({ runtime, cancel, version, schema }: HostOptions): H
             const news = withHidden(fromStruct(request.getProperties()), { urn: request.getUrn() });
             const response = new messages.CreateResponse();
             if (request.getPreview()) {
+                await assertCreatable(kind, declared.get(request.getUrn()));
                 response.setProperties(toStruct(createdOutputs(kind.definition, news)));
                 return response;
             }
@@ -221,6 +227,14 @@ const asStored = ({ name }: Served, properties: PropertyMap): Properties => ({
     ...properties,
     __provider: providerCode(name),
 });
+
+/** Fails the preview where the creation would fail, as far as the API shows it now. @param news - undefined where a class had it checked. */
+async function assertCreatable({ provider }: Served, news: Properties | undefined): Promise<void> {
+    if (news === undefined) return;
+    const { failures } = (await provider.check({}, withHidden(news, { preview: true }))) as Checked;
+    if (failures.length > 0)
+        throw new UserError(failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n"));
+}
 
 /**
  * Runs an operation, whose outputs are stored. The time-out of the request, which the class of a language may not have passed on, is for this

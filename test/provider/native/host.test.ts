@@ -146,6 +146,15 @@ test("a preview sends nothing that changes, and knows what the arguments tell", 
     expect(mutations()).toEqual(sent);
 });
 
+test("a preview in a language without classes fails where the creation would", async () => {
+    emulator.create.service({ name: "taken" });
+    const preview = (name: string, more: Bag) => created("Service", name, { ...args, ...more }, { preview: true });
+    await expect(preview("db", { name: "taken" })).rejects.toThrow(/name: .*taken/);
+    await expect(preview("other", { vpcId: "vpc-none" })).rejects.toThrow(/vpcId: /);
+    expect((await preview("third", { name: "free" })).outs).toMatchObject({ name: "free" });
+    expect(mutations()).toEqual([]);
+});
+
 test("an import has the inputs with which a program leaves it as it is", async () => {
     const vpc = emulator.create.vpc({ name: "net" });
     const service = emulator.create.service({ name: "clicked", replica_count: 1, vpc_id: vpc.id, pooler: true });
