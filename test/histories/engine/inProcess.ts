@@ -8,6 +8,7 @@ import { listed, type ProviderCalls, ProviderError } from "../../../src/engine/p
 import type { InitError } from "../../../src/provider/dynamic/operations/operation";
 import { ProviderRuntime } from "../../../src/provider/dynamic/providerRuntime";
 import { providersOf, type Type } from "../../support/inProcess";
+import { throughHost } from "../../support/throughHost";
 import { build } from "../model/build";
 import { type Given, type Host, operate } from "./embedded";
 import { type Engine, environmentOf, type Life, type Outcome, type Place, type Request, type Stack } from "./operate";
@@ -118,7 +119,15 @@ export function providerCalls(
     };
 }
 
-function host({ config, life, suspension, emit, ...place }: Given, time: Clock, program: () => void): Host {
+/** Which of the two providers answers. */
+export type DoorName = "dynamic" | "native";
+
+function host(
+    { config, life, suspension, emit, ...place }: Given,
+    time: Clock,
+    program: () => void,
+    door: DoorName,
+): Host {
     const lasting = suspension?.clockOf(time) ?? time;
     const clock = life ? mortal(lasting, life) : lasting;
     const told = (severity: "info" | "warning") => (urn: string | undefined, message: string) => {
@@ -136,7 +145,9 @@ function host({ config, life, suspension, emit, ...place }: Given, time: Clock, 
     const runtime = new ProviderRuntime(clock, log, environmentOf(place), beforeMutation);
     runtime.configure((key) => config[key]);
     const providers = providersOf(runtime);
-    const calls = providerCalls(({ urn }) => providers[typeOf(urn).split(":").at(-1) as Type], { life });
+    const ofType = (urn: string) => providers[typeOf(urn).split(":").at(-1) as Type];
+    const of = door === "dynamic" ? ofType : throughHost(runtime);
+    const calls = providerCalls(({ urn }) => of(urn), { life });
     return {
         clock,
         providerConfig: {},
@@ -152,11 +163,13 @@ export const operateHere = (
     place: Place,
     request: Request & { readonly program: () => void },
     clock: Clock,
-): Promise<Outcome> => operate(stack, place, request, (given) => Promise.resolve(host(given, clock, request.program)));
+    door: DoorName = "dynamic",
+): Promise<Outcome> =>
+    operate(stack, place, request, (given) => Promise.resolve(host(given, clock, request.program, door)));
 
-export const inProcess = (clock: Clock): Engine => ({
+export const inProcess = (clock: Clock, door?: DoorName): Engine => ({
     longestMs: 60_000,
     operate: (stack, place, task) =>
-        operateHere(stack, place, { ...task, program: () => build(task.program, task.epoch) }, clock),
+        operateHere(stack, place, { ...task, program: () => build(task.program, task.epoch) }, clock, door),
     stop: () => Promise.resolve(),
 });
