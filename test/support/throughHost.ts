@@ -10,7 +10,7 @@ type Provider = Required<dynamic.ResourceProvider>;
 type Bag = Record<string, unknown>;
 type Struct = ReturnType<typeof toStruct>;
 
-const bagOf = (struct: Struct | undefined): Bag => (struct?.toJavaScript() ?? {});
+const bagOf = (struct: Struct | undefined): Bag => struct?.toJavaScript() ?? {};
 
 /** @returns the provider of a resource, by its URN. */
 export function throughHost(runtime: ProviderRuntime): (urn: string) => Provider {
