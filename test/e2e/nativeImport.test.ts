@@ -1,6 +1,7 @@
 // What exists comes into a stack by `pulumi import` of the native provider, and the code that it prints leaves everything as it is.
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { startClouddb } from "../support/clouddb";
 import { write } from "../support/fixtureProject";
 import { nativeScenario, programBy } from "./support/native";
 import type { Stage } from "./support/scenario";
@@ -82,6 +83,25 @@ nativeScenario(
         expect(refused.exitCode).not.toBe(0);
         expect(refused.printed).toContain("deletionProtection");
         expect(calls()).not.toContain("deleteService");
+    },
+    { databases: false },
+);
+
+nativeScenario(
+    "`clouddb import --native` of a whole project, then the program of `clouddb program --native`",
+    async (stage) => {
+        const { emulator, stack, folder } = stage;
+        // An activation is no record of its own, so the commands print none.
+        const count = fill(stage).length - 1;
+        const clouddb = async (command: string) => {
+            const { ended } = startClouddb(emulator, [command, "--native"], { cwd: folder });
+            const { code, out } = await ended;
+            expect(code).toBe(0);
+            return out;
+        };
+        expect(await clouddb("import")).toContain("npx clouddb program --native > index.ts");
+        await stack.command!("import", "--file", "import.json", "--generate-code=false", "--stack", "dev", "--yes");
+        await leavesAll(stage, await clouddb("program"), count);
     },
     { databases: false },
 );

@@ -12,10 +12,10 @@ export function addImport(clouddb: Command): void {
         )
         .option("--out <file>", "the file to write, which must not exist", "import.json")
         .action(
-            asking(async ({ baseUrl, service: services, profile, out }) => {
+            asking(async ({ baseUrl, service: services, profile, out, native }) => {
                 const { writeImport } = await import("../doctor/importFile.js");
                 const project = await projectOfProfile(connect(baseUrl), profile);
-                process.stdout.write(await writeImport(project, { services, profile, out, baseUrl }));
+                process.stdout.write(await writeImport(project, { services, profile, out, baseUrl, native }));
             }),
         );
 }

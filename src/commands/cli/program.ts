@@ -7,10 +7,10 @@ import { repeated } from "./command";
 export function addProgram(clouddb: Command): void {
     const summary = "print a TypeScript program that adopts everything in the project";
     addSelecting(clouddb, "program", summary, "clouddb program --service orders > index.ts").action(
-        asking(async ({ baseUrl, service: services, profile }) => {
+        asking(async ({ baseUrl, service: services, profile, native }) => {
             const { readDeclarations } = await import("../doctor/declarations.js");
             const project = await projectOfProfile(connect(baseUrl), profile);
-            process.stdout.write(programText(await readDeclarations(project, { services, profile })));
+            process.stdout.write(programText(await readDeclarations(project, { services, profile }), native));
         }),
     );
 }
@@ -24,4 +24,5 @@ export const addSelecting = (clouddb: Command, name: string, summary: string, ex
             repeated,
         )
         .addOption(new Option("--all", "everything in the project (default)").conflicts("service"))
+        .option("--native", "for the native provider, 'pulumi-clouddb/native'")
         .option("--profile <name>", "the connection of CLOUDDB_PROFILES to use, which the resources then use as well");

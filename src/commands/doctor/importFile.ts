@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { providerCode, secretSignature, signatureKey, typePrefix } from "../../shared/registration";
+import { nativePrefix, providerCode, secretSignature, signatureKey, typePrefix } from "../../shared/registration";
 import { visible } from "../../shared/visible";
 import {
     adoptable,
@@ -30,13 +30,19 @@ interface ImportedResource {
 }
 
 /** Every resource with the state that the `up` of the printed program would leave. */
-export const importDocument = (project: Project, { declared }: Declarations): ImportDocument => ({
-    resources: declared.map((declaration) => importedResource(project, declaration)),
+export const importDocument = (project: Project, { declared }: Declarations, native = false): ImportDocument => ({
+    resources: declared.map((declaration) => ({
+        type: `${native ? nativePrefix : typePrefix}${declaration.definition.type}`,
+        ...importedResource(project, declaration),
+    })),
 });
 
 const providers = new Map(Object.entries<AnyDefinition>(definitions).map(([name, definition]) => [definition, name]));
 
-function importedResource(project: Project, { definition, id, record, name, args }: Declaration): ImportedResource {
+function importedResource(
+    project: Project,
+    { definition, id, record, name, args }: Declaration,
+): Omit<ImportedResource, "type"> {
     const known = adoptable(definition, project, id, args, record);
     // No URN: it has the name of the stack, which the file does not depend on. The next `up` adds it.
     const code = { __provider: providerCode(providers.get(definition) ?? "") };
@@ -47,7 +53,6 @@ function importedResource(project: Project, { definition, id, record, name, args
         project,
     });
     return {
-        type: `${typePrefix}${definition.type}`,
         name,
         id,
         inputs: encryptable({ ...args, [hiddenKey]: {}, ...code }),
@@ -69,6 +74,8 @@ export interface ImportOptions extends Selection {
     readonly out: string;
     /** The option, not the variable, which the next command reads as well. */
     readonly baseUrl?: string | undefined;
+    /** For the native provider. */
+    readonly native?: boolean | undefined;
 }
 
 /** The first Pulumi CLI that takes outputs from an import file. An older one ignores them, and cannot import a dynamic resource. */
@@ -77,7 +84,7 @@ export const cliVersion = "3.254.0";
 /** Writes the import file. Sends GET requests only. @returns what it contains and what to do next. @throws UserError */
 export async function writeImport(project: Project, options: ImportOptions): Promise<string> {
     const declarations = await readDeclarations(project, options);
-    const document = importDocument(project, declarations);
+    const document = importDocument(project, declarations, options.native);
     const { out } = options;
     if (document.resources.length === 0) {
         const reasons = omissionLines(declarations);
@@ -103,7 +110,7 @@ const shellWord = (text: string): string => (/^[\w@%+=:,./\\-]+$/.test(text) ? t
 
 export function importText(
     declarations: Declarations,
-    { out, services = [], profile, baseUrl }: ImportOptions,
+    { out, services = [], profile, baseUrl, native = false }: ImportOptions,
 ): string {
     const { projectId, declared } = declarations;
     const count = `${declared.length} resource${declared.length === 1 ? "" : "s"}`;
@@ -111,6 +118,7 @@ export function importText(
         ...services.map((id) => ` --service ${shellWord(id)}`),
         profile === undefined ? "" : ` --profile ${shellWord(profile)}`,
         baseUrl === undefined ? "" : ` --base-url ${shellWord(baseUrl)}`,
+        native ? " --native" : "",
     ];
     const lines = [
         `${out}: ${count} of project ${projectId} (ids, arguments, addresses; no password, no API key)`,

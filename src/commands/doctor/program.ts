@@ -1,10 +1,10 @@
 import { visible } from "../../shared/visible";
 import type { Declaration, Declarations } from "./declarations";
 
-/** A program that adopts everything that is declared as it is, parents first. */
-export function programText({ projectId, declared, omitted }: Declarations): string {
+/** A program that adopts everything that is declared as it is, parents first. @param native - whether by the native provider. */
+export function programText({ projectId, declared, omitted }: Declarations, native = false): string {
     const parts = [
-        'import * as clouddb from "pulumi-clouddb";',
+        `import * as clouddb from "pulumi-clouddb${native ? "/native" : ""}";`,
         comment(`From project ${projectId}.`),
         ...declared.map(declarationText),
         ...omitted.map(({ what, why }) => comment(`Not adopted: ${what}: ${why}`)),

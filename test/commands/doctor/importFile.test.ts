@@ -132,6 +132,17 @@ test("the file is for its owner only, and replaces none", async () => {
     );
 });
 
+test("for the native provider, the file has its types, and the printed program its classes", async () => {
+    emulator.create.service({ name: "db" });
+    const project = await projectOf(emulator);
+    const text = await writeImport(project, { out, native: true });
+    expect(text).toContain("    npx clouddb program --native > index.ts\n");
+    const { resources } = JSON.parse(readFileSync(out, "utf8")) as { resources: { type: string }[] };
+    expect(resources.map(({ type }) => type)).toEqual(["clouddb:index:Service"]);
+    const program = programText(await declarations(), true);
+    expect(program).toBe(programText(await declarations()).replace('"pulumi-clouddb"', '"pulumi-clouddb/native"'));
+});
+
 test("what is printed names what was left out, and the commands with the same selection", async () => {
     const { id } = emulator.create.service({ name: "old", status: "DELETING" });
     const services = [id];

@@ -157,13 +157,16 @@ function host(
     };
 }
 
+/** CLOUDDB_TEST_DOOR=native plays all that runs in process through the native provider: the rules, the exhaustive faults, the histories. */
+const usualDoor: DoorName = process.env["CLOUDDB_TEST_DOOR"] === "native" ? "native" : "dynamic";
+
 /** One operation with a program of this process. */
 export const operateHere = (
     stack: Stack,
     place: Place,
     request: Request & { readonly program: () => void },
     clock: Clock,
-    door: DoorName = "dynamic",
+    door: DoorName = usualDoor,
 ): Promise<Outcome> =>
     operate(stack, place, request, (given) => Promise.resolve(host(given, clock, request.program, door)));
 

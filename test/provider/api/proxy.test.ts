@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 async function call(baseUrl = "http://api.test/v1") {
-    const client = createClient({ baseUrl, apiKey, allowInsecureHttp: true, requestTimeout: 400 });
+    const client = createClient({ baseUrl, apiKey, allowInsecureHttp: true, requestTimeout: 2_000 });
     try {
         return await client.services.get(service);
     } finally {
