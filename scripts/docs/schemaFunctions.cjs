@@ -3,9 +3,7 @@
 "use strict";
 const path = require("node:path");
 const ts = require("typescript");
-const { describe } = require("./schemaTypes.cjs");
-
-const capitalized = (text) => text[0].toUpperCase() + text.slice(1);
+const { capitalized, describe } = require("./schemaTypes.cjs");
 
 /**
  * @param root - of the repository.

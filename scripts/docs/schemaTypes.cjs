@@ -128,4 +128,4 @@ function schemaTypes(declarations, prefix) {
     return { types, define, typeOfField, typeOfOutput };
 }
 
-module.exports = { describe, schemaTypes };
+module.exports = { capitalized, describe, schemaTypes };

@@ -6,27 +6,19 @@ import { readDeclarations } from "../../src/commands/doctor/declarations";
 import { writeImport, type ImportDocument } from "../../src/commands/doctor/importFile";
 import { programText } from "../../src/commands/doctor/program";
 import { write } from "../support/fixtureProject";
+import { createOrders } from "../support/ordersService";
 import { projectOf } from "../commands/doctor/support";
 import type { Stack } from "./support/driver";
 import { onlyOnCli, pageScenario, type Stage } from "./support/scenario";
 import { compiled } from "./support/shell";
 
 /** Resources of each kind, with every argument off its default. */
-function fill({ emulator: { create } }: Stage): void {
+function fill({ emulator }: Stage): void {
+    const { create } = emulator;
     const net = create.vpc({ name: "net", cidr: "10.0.0.0/16" });
     create.peering({ vpc_id: net.id });
     create.peering({ vpc_id: net.id, status: "pending-acceptance", peer_vpc_id: "vpc-2", provisioned_id: null });
-    const orders = create.service({
-        name: "orders-db",
-        service_type: "TIMESERIES_DB",
-        vpc_id: net.id,
-        environment: "PROD",
-        cpu_millis: 4000,
-        memory_gbs: 16,
-        replica_count: 2,
-        sync_replica_count: 1,
-        pooler: true,
-    });
+    const orders = createOrders(emulator, net.id);
     create.service({ name: "shared one", cpu_millis: null, memory_gbs: null });
     create.service({ name: "stopped", status: "PAUSED", environment: null });
     create.replicaSet({ service_id: orders.id, name: "reports", nodes: 2, pooler: true, environment: "PROD" });

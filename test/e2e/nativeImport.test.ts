@@ -3,25 +3,17 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { startClouddb } from "../support/clouddb";
 import { write } from "../support/fixtureProject";
+import { createOrders } from "../support/ordersService";
 import { nativeScenario, programBy } from "./support/native";
 import type { Stage } from "./support/scenario";
 import { compiled } from "./support/shell";
 
 /** A resource of each kind, with arguments off their defaults, and the type, name and id with which to import it. */
-function fill({ emulator: { create } }: Stage) {
+function fill({ emulator }: Stage) {
+    const { create } = emulator;
     const net = create.vpc({ name: "net", cidr: "10.0.0.0/16" });
     const peering = create.peering({ vpc_id: net.id });
-    const orders = create.service({
-        name: "orders-db",
-        service_type: "TIMESERIES_DB",
-        vpc_id: net.id,
-        environment: "PROD",
-        cpu_millis: 4000,
-        memory_gbs: 16,
-        replica_count: 2,
-        sync_replica_count: 1,
-        pooler: true,
-    });
+    const orders = createOrders(emulator, net.id);
     const shared = create.service({ name: "shared one", cpu_millis: null, memory_gbs: null });
     const stopped = create.service({ name: "stopped", status: "PAUSED", environment: null });
     const reports = create.replicaSet({ service_id: orders.id, name: "reports", nodes: 2, pooler: true });

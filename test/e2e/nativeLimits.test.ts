@@ -2,30 +2,22 @@
 import { mkdirSync, renameSync } from "node:fs";
 import path from "node:path";
 import { write } from "../support/fixtureProject";
-import { onlyOnCli, type Stage } from "./support/scenario";
+import { nativeClasses, nativeProject, nativeScenario } from "./support/native";
+import type { Stage } from "./support/scenario";
 
 const installed = "node_modules/pulumi-clouddb";
 
-/** @param home - of the package, in the project. */
-const projectWith = (home = installed) => `name: fixture
-runtime: nodejs
-plugins:
-  providers:
-    - name: clouddb
-      path: ./${home}/dist/plugin
-`;
-
-/** Makes `native` and `clouddb` available to the programs of a stage. */
-function begin({ folder, program }: Stage): (body: string) => void {
-    write(folder, { "Pulumi.yaml": projectWith() });
-    return (body) => program(`const native = require("pulumi-clouddb/native");\n${body}`);
-}
+/** Sets a program that has the classes of both providers. */
+const programIn =
+    ({ program }: Stage) =>
+    (body: string) =>
+        program(`${nativeClasses}\n${body}`);
 
 const region = 'regionCode: "us-east-1"';
 
-onlyOnCli("a plain preview notices what is gone, and what is being deleted", async (stage) => {
+nativeScenario("a plain preview notices what is gone, and what is being deleted", async (stage) => {
     const { stack, emulator } = stage;
-    begin(stage)(`for (const name of ["gone", "going", "stays"]) new native.Service(name, { ${region} });`);
+    programIn(stage)(`for (const name of ["gone", "going", "stays"]) new native.Service(name, { ${region} });`);
     expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 3 } });
     const idOf = (name: string) =>
         [...emulator.world.services.values()].find((service) => service.name.startsWith(`${name}-`))!.id;
@@ -39,9 +31,9 @@ onlyOnCli("a plain preview notices what is gone, and what is being deleted", asy
     expect(printed).toContain("it is being deleted");
 });
 
-onlyOnCli("the details of a diff have what changes, and what is replaced by it", async (stage) => {
+nativeScenario("the details of a diff have what changes, and what is replaced by it", async (stage) => {
     const { stack } = stage;
-    const program = begin(stage);
+    const program = programIn(stage);
     const text = (cpu: number, place: string) => `
         new native.Service("db", { ${region}, cpuMillis: ${cpu}, memoryGbs: ${cpu / 250} });
         new native.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "${place}" });`;
@@ -54,9 +46,9 @@ onlyOnCli("the details of a diff have what changes, and what is replaced by it",
     expect(printed).not.toMatch(/cidr +: "10/);
 });
 
-onlyOnCli("an update that calls no API leaves the outputs known in its preview", async (stage) => {
+nativeScenario("an update that calls no API leaves the outputs known in its preview", async (stage) => {
     const { stack } = stage;
-    const program = begin(stage);
+    const program = programIn(stage);
     const text = (door: string, more: string) => `
         const db = new ${door}.Service("db", { ${region}, ${more} });
         db.endpoint.apply(({ host }) => console.log("the host is known"));`;
@@ -74,9 +66,9 @@ onlyOnCli("an update that calls no API leaves the outputs known in its preview",
     }
 });
 
-onlyOnCli("the option `import` takes over what is there", async (stage) => {
+nativeScenario("the option `import` takes over what is there", async (stage) => {
     const { stack, emulator, calls } = stage;
-    const program = begin(stage);
+    const program = programIn(stage);
     const { id } = emulator.create.vpc({ name: "net", cidr: "10.0.0.0/16" });
     const text = (options: string) =>
         `new native.Vpc("net", { name: "net", cidr: "10.0.0.0/16", ${region} }, ${options});`;
@@ -87,9 +79,9 @@ onlyOnCli("the option `import` takes over what is there", async (stage) => {
     expect(calls()).toEqual([]);
 });
 
-onlyOnCli("a transform sets the time-outs", async (stage) => {
+nativeScenario("a transform sets the time-outs", async (stage) => {
     const { stack, emulator } = stage;
-    begin(stage)(`
+    programIn(stage)(`
         const patient = ({ props, opts }) => ({ props, opts: { ...opts, customTimeouts: { create: "2m" } } });
         new native.Service("db", { ${region} }, { transforms: [patient] });`);
     emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
@@ -98,11 +90,11 @@ onlyOnCli("a transform sets the time-outs", async (stage) => {
     expect(printed).toContain("creating did not complete within 2 m");
 });
 
-onlyOnCli(
+nativeScenario(
     "a transform sets `replaceOnChanges`, and a forced replacement needs `deleteBeforeReplace`",
     async (stage) => {
         const { stack, calls } = stage;
-        const program = begin(stage);
+        const program = programIn(stage);
         const text = (cpu: number, deleteFirst: boolean) => `
         const replaced = ({ props, opts }) =>
             ({ props, opts: { ...opts, deleteBeforeReplace: ${deleteFirst}, replaceOnChanges: ["cpuMillis"] } });
@@ -120,13 +112,13 @@ onlyOnCli(
     },
 );
 
-onlyOnCli("a program need not have the package installed that its library has", async (stage) => {
+nativeScenario("a program need not have the package installed that its library has", async (stage) => {
     const { stack, folder } = stage;
     const home = `library/${installed}`;
     mkdirSync(path.join(folder, "library", "node_modules"), { recursive: true });
     renameSync(path.join(folder, installed), path.join(folder, home));
     write(folder, {
-        "Pulumi.yaml": projectWith(home),
+        "Pulumi.yaml": nativeProject(home),
         "library/index.js": `exports.native = require("pulumi-clouddb/native"); exports.clouddb = require("pulumi-clouddb");`,
     });
     const of = (door: string) =>
@@ -138,9 +130,9 @@ onlyOnCli("a program need not have the package installed that its library has", 
     expect(await stack.run("destroy")).toMatchObject({ exitCode: 0, changes: { delete: 1 } });
 });
 
-onlyOnCli("the state has types of the package's own, and no configuration of others", async (stage) => {
+nativeScenario("the state has types of the package's own, and no configuration of others", async (stage) => {
     const { stack } = stage;
-    const program = begin(stage);
+    const program = programIn(stage);
     for (const [door, of, type, copies] of [
         ["native", stack, "clouddb:index:Service", false],
         ["clouddb", await stage.another("other"), "pulumi-nodejs:dynamic/clouddb:Service", true],
@@ -156,11 +148,11 @@ onlyOnCli("the state has types of the package's own, and no configuration of oth
 
 const successor = "pat-main-successor";
 
-onlyOnCli(
+nativeScenario(
     "a key that was revoked before the `up`: every operation needs `--run-program`",
     async (stage) => {
         const { stack, emulator } = stage;
-        begin(stage)(`new native.Service("db", { ${region} });`);
+        programIn(stage)(`new native.Service("db", { ${region} });`);
         await stack.setConfig("clouddb:apiKey", emulator.token, true);
         expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
         emulator.world.tokens.delete(emulator.token);
@@ -177,11 +169,11 @@ onlyOnCli(
     { tokens: [{ token: successor, projects: ["main"] }] },
 );
 
-onlyOnCli(
+nativeScenario(
     "the preview of a `destroy` does not ask the provider, and a secret that is invalid is printed",
     async (stage) => {
         const { stack, emulator } = stage;
-        const program = begin(stage);
+        const program = programIn(stage);
         program(`new native.Service("db", { ${region}, environment: pulumi.output("PROD") });`);
         expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
         expect(await stack.command!("destroy", "--preview-only", "--stack", "dev")).toContain("2 to delete");

@@ -31,10 +31,9 @@ interface ImportedResource {
 
 /** Every resource with the state that the `up` of the printed program would leave. */
 export const importDocument = (project: Project, { declared }: Declarations, native = false): ImportDocument => ({
-    resources: declared.map((declaration) => ({
-        type: `${native ? nativePrefix : typePrefix}${declaration.definition.type}`,
-        ...importedResource(project, declaration),
-    })),
+    resources: declared.map((declaration) =>
+        importedResource(project, declaration, native ? nativePrefix : typePrefix),
+    ),
 });
 
 const providers = new Map(Object.entries<AnyDefinition>(definitions).map(([name, definition]) => [definition, name]));
@@ -42,7 +41,8 @@ const providers = new Map(Object.entries<AnyDefinition>(definitions).map(([name,
 function importedResource(
     project: Project,
     { definition, id, record, name, args }: Declaration,
-): Omit<ImportedResource, "type"> {
+    prefix: string,
+): ImportedResource {
     const known = adoptable(definition, project, id, args, record);
     // No URN: it has the name of the stack, which the file does not depend on. The next `up` adds it.
     const code = { __provider: providerCode(providers.get(definition) ?? "") };
@@ -53,6 +53,7 @@ function importedResource(
         project,
     });
     return {
+        type: `${prefix}${definition.type}`,
         name,
         id,
         inputs: encryptable({ ...args, [hiddenKey]: {}, ...code }),

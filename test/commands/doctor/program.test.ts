@@ -6,6 +6,7 @@ import { programText } from "../../../src/commands/doctor/program";
 import { startEmulator, type Emulator } from "../../../src/emulator";
 import { deploy } from "../../../src/engine";
 import { compilerErrors } from "../../support/compilerErrors";
+import { createOrders } from "../../support/ordersService";
 import { oldFork, projectOf } from "./support";
 
 const root = path.resolve(__dirname, "..", "..", "..");
@@ -55,17 +56,7 @@ test("everything that a project can contain, as it is", async () => {
     create.peering({ vpc_id: net.id });
     create.peering({ vpc_id: net.id, status: "pending-acceptance", peer_vpc_id: "vpc-2" });
     create.peering({ vpc_id: net.id, status: "provisioning", provisioned_id: null, peer_vpc_id: "vpc-3" });
-    const orders = create.service({
-        name: "orders-db",
-        service_type: "TIMESERIES_DB",
-        vpc_id: net.id,
-        environment: "PROD",
-        cpu_millis: 4000,
-        memory_gbs: 16,
-        replica_count: 2,
-        sync_replica_count: 1,
-        pooler: true,
-    });
+    const orders = createOrders(emulator, net.id);
     create.service({ name: "shared one", cpu_millis: null, memory_gbs: null });
     create.service({ name: "delete", status: "PAUSED", environment: "staging" });
     create.service({ name: "net", service_type: "VECTOR", environment: null });

@@ -8,12 +8,13 @@ import { onlyOnCli, type Stage } from "./scenario";
 
 export type DoorName = "clouddb" | "native";
 
-const project = `name: fixture
+/** @param home - of the package, in the project. */
+export const nativeProject = (home = "node_modules/pulumi-clouddb"): string => `name: fixture
 runtime: nodejs
 plugins:
   providers:
     - name: clouddb
-      path: ./node_modules/pulumi-clouddb/dist/plugin
+      path: ./${home}/dist/plugin
 `;
 
 /** The lines with which a program goes back to the dynamic provider, as the page has them. */
@@ -24,7 +25,8 @@ function linesBack(): string {
     return lines;
 }
 
-const nativeClasses = `const native = require("pulumi-clouddb/native");`;
+/** With it, a program has the classes of the native provider. */
+export const nativeClasses = `const native = require("pulumi-clouddb/native");`;
 
 /** A program whose classes are those of `door`. One by the dynamic provider can come from the native one. */
 export const programBy = (door: DoorName, body: string): string =>
@@ -37,7 +39,7 @@ export function nativeScenario(
     options: EmulatorOptions = {},
 ): void {
     const begin = (stage: Stage) => {
-        write(stage.folder, { "Pulumi.yaml": project });
+        write(stage.folder, { "Pulumi.yaml": nativeProject() });
         return play(stage);
     };
     onlyOnCli(name, begin, options);

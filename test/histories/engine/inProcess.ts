@@ -119,6 +119,11 @@ export function providerCalls(
     };
 }
 
+function byUrn(runtime: ProviderRuntime): (urn: string) => Required<dynamic.ResourceProvider> {
+    const providers = providersOf(runtime);
+    return (urn) => providers[typeOf(urn).split(":").at(-1) as Type];
+}
+
 /** Which of the two providers answers. */
 export type DoorName = "dynamic" | "native";
 
@@ -144,9 +149,7 @@ function host(
     const beforeMutation = life && (() => (life.isOver ? Promise.reject(new Error("killed")) : Promise.resolve()));
     const runtime = new ProviderRuntime(clock, log, environmentOf(place), beforeMutation);
     runtime.configure((key) => config[key]);
-    const providers = providersOf(runtime);
-    const ofType = (urn: string) => providers[typeOf(urn).split(":").at(-1) as Type];
-    const of = door === "dynamic" ? ofType : throughHost(runtime);
+    const of = door === "dynamic" ? byUrn(runtime) : throughHost(runtime);
     const calls = providerCalls(({ urn }) => of(urn), { life });
     return {
         clock,
