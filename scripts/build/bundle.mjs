@@ -28,15 +28,18 @@ const named = {
 };
 const namedFile = (file) => Object.keys(named).find((name) => named[name].test(file));
 
-/** What several entries share: each line is a file of dist/shared, and its sources. */
+/**
+ * What several entries share: each line is a file of dist/shared, and its sources. A file takes along what its sources import, except for what a
+ * line before it has.
+ */
 const parts = {
     api: /^provider\/api\//,
     lifecycle: /^(provider\/(lifecycle|config)|shared)\//,
+    functions: /^provider\/functions\//,
     program: /^program\//,
     engine: /^engine\//,
     emulator: /^emulator\//,
 };
-const partOf = (file) => Object.keys(parts).find((name) => parts[name].test(file));
 
 /** Of our own files only these do anything when they are loaded. */
 const hasEffects = (file) => file.startsWith("engine/children/") || entries.includes(file.replace(/\.ts$/, ""));
@@ -84,13 +87,12 @@ export async function bundle(root) {
                     test: (id) => namedFile(inSrc(id) ?? "") !== undefined,
                     priority: 2,
                 },
-                {
-                    debugName: "parts",
-                    name: (id) => `shared/${partOf(inSrc(id))}`,
-                    test: (id) => partOf(inSrc(id) ?? "-") !== undefined,
+                ...Object.entries(parts).map(([name, sources]) => ({
+                    name: `shared/${name}`,
+                    test: (id) => sources.test(inSrc(id) ?? "-"),
                     minShareCount: 2,
                     priority: 1,
-                },
+                })),
             ],
         },
     });

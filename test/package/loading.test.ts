@@ -76,7 +76,10 @@ test("a program loads a few files beside the SDK before its first request: neith
         new PreviewFork("fork", { branch: "b", serviceId: id, expiresAt: "2030-01-31T12:00:00Z" });
         await getService({ id: "id" });
         await new Promise((resolve) => id.apply(resolve))`);
-    expect(loaded).toMatchObject({ own: [...shared, "index.js", "shared/program.js"].sort(), packages: [] });
+    expect(loaded).toMatchObject({
+        own: [...shared, "index.js", "shared/functions.js", "shared/program.js"].sort(),
+        packages: [],
+    });
     expect(loaded.count).toBeLessThanOrEqual(15);
 });
 
@@ -106,6 +109,17 @@ describe("the provider's entry", () => {
         const files = JSON.parse(run(script, "commonjs")) as string[];
         expect(files.flatMap((file) => /@pulumi\/pulumi\/(.*)$/.exec(file)?.[1] ?? []).sort()).toEqual(sdk);
     });
+});
+
+test("the process of the native provider loads no more of the SDK than the engine's messages", () => {
+    const script = `
+        require(${JSON.stringify(path.join(dist, "provider", "native", "index.js"))});
+        console.log(JSON.stringify(Object.keys(require.cache)));
+        process.exit();`;
+    const files = JSON.parse(run(script, "commonjs").split("\n", 1)[0]!) as string[];
+    const sdk = files.flatMap((file) => /@pulumi\/pulumi\/(.*)$/.exec(file)?.[1] ?? []);
+    expect(sdk.filter((file) => !file.startsWith("proto/"))).toEqual([]);
+    expect(files.map((file) => path.relative(dist, file))).not.toContain(path.join("shared", "program.js"));
 });
 
 test("all entries share what has an identity: the classes of errors and the registries", () => {
