@@ -39,6 +39,7 @@ const parts = {
     program: /^program\//,
     engine: /^engine\//,
     emulator: /^emulator\//,
+    commands: /^commands\//,
 };
 
 /** Of our own files only these do anything when they are loaded. */
