@@ -1,5 +1,7 @@
 // The field: the API writes things its own way, and the console changes a database between the refresh and the `up`.
-import { scenario } from "./support/scenario";
+import { pageScenario } from "./support/scenario";
+
+const options = { databases: false };
 
 const program = (size: number, more = "") => `
     const db = new clouddb.Service("orders", {
@@ -8,7 +10,7 @@ const program = (size: number, more = "") => `
     new clouddb.ReadReplicaSet("reports", { serviceId: db.id, nodes: 1, cpuMillis: 500, memoryGbs: 2 });
     exports.password = db.initialPassword;`;
 
-scenario(
+pageScenario(
     "numbers as text, words in lower case and a status that comes late: up, refresh, resize, destroy",
     async (stage) => {
         const { stack, emulator } = stage;
@@ -30,9 +32,10 @@ scenario(
         expect(await stack.run("destroy")).toMatchObject({ exitCode: 0 });
         expect(emulator.world.services.size).toBe(0);
     },
+    options,
 );
 
-scenario(
+pageScenario(
     "what the console has made PROD is not deleted by an `up` without it, nor by a changed region",
     async (stage) => {
         const { stack, emulator } = stage;
@@ -51,27 +54,32 @@ scenario(
             expect([...emulator.world.services.keys()]).toEqual([id]);
         }
     },
+    options,
 );
 
-scenario("a database that is paused in the console takes no replica set: the error says so at once", async (stage) => {
-    const { stack, emulator } = stage;
-    const parent = `const db = new clouddb.Service("orders", { regionCode: "us-east-1" });`;
-    stage.program(parent);
-    expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
-    const [id] = emulator.world.services.keys();
-    emulator.drift(id!, { status: "PAUSED" });
-    stage.calls();
-    const size = "nodes: 1, cpuMillis: 500, memoryGbs: 2";
-    stage.program(`${parent} new clouddb.ReadReplicaSet("reports", { serviceId: db.id, ${size} });`);
-    const { exitCode, printed } = await stack.run("up");
-    expect(exitCode).not.toBe(0);
-    expect(printed).toContain(`Service ${id} is paused. Start it`);
-    expect(stage.calls().filter((call) => call !== "createReplicaSet")).toEqual([]);
-    emulator.drift(id!, { status: "READY" });
-    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 1, same: 1 } });
-});
+pageScenario(
+    "a database that is paused in the console takes no replica set: the error says so at once",
+    async (stage) => {
+        const { stack, emulator } = stage;
+        const parent = `const db = new clouddb.Service("orders", { regionCode: "us-east-1" });`;
+        stage.program(parent);
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
+        const [id] = emulator.world.services.keys();
+        emulator.drift(id!, { status: "PAUSED" });
+        stage.calls();
+        const size = "nodes: 1, cpuMillis: 500, memoryGbs: 2";
+        stage.program(`${parent} new clouddb.ReadReplicaSet("reports", { serviceId: db.id, ${size} });`);
+        const { exitCode, printed } = await stack.run("up");
+        expect(exitCode).not.toBe(0);
+        expect(printed).toContain(`Service ${id} is paused. Start it`);
+        expect(stage.calls().filter((call) => call !== "createReplicaSet")).toEqual([]);
+        emulator.drift(id!, { status: "READY" });
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 1, same: 1 } });
+    },
+    options,
+);
 
-scenario(
+pageScenario(
     "a new database that the API does not find for a moment, and an answer without its id: one database, and its password",
     async (stage) => {
         const { stack, emulator } = stage;
@@ -93,4 +101,5 @@ scenario(
         expect((await stack.outputs())["password"]).toBe(row!.password);
         expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 2 } });
     },
+    options,
 );

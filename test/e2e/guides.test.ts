@@ -260,7 +260,7 @@ pageScenario("the guide restore: another time, with another name, is another for
 });
 
 onlyOnCli("the guide day-two splits a stack, and uses a resource of the other one", async (stage) => {
-    const { stack } = stage;
+    const { emulator, stack } = stage;
     const declaredIn = (owner: string) =>
         stage.program(`
             if (pulumi.getStack() === "${owner}")
@@ -276,7 +276,10 @@ onlyOnCli("the guide day-two splits a stack, and uses a resource of the other on
     await stack.run("up");
     expect(stage.calls()).toEqual(["createService", "updateServicePassword"]);
     const databases = await stage.another("databases");
-    await stack.command!(...stateMove.replace("shop", "fixture").replaceAll("'", "").split(" ").slice(1));
+    const { resources = [] } = await stack.deployment("stored");
+    const { urn } = resources!.find(({ id }) => id !== undefined && emulator.world.services.has(id))!;
+    const words = stateMove.split(" ").slice(1, -1);
+    await stack.command!(...words, urn);
     declaredIn("databases");
     expect(await databases.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
     expect(stage.calls()).toEqual([]);

@@ -1,7 +1,7 @@
 // A project that was made elsewhere comes into a stack by the file that `clouddb import` writes.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { typePrefix } from "../../src/shared/registration";
+import { ownType } from "../../src/shared/registration";
 import { readDeclarations } from "../../src/commands/doctor/declarations";
 import { writeImport, type ImportDocument } from "../../src/commands/doctor/importFile";
 import { programText } from "../../src/commands/doctor/program";
@@ -28,7 +28,7 @@ const all = 7;
 /** What the provider stores of each resource, without what differs from stack to stack. */
 async function stored(stack: Stack): Promise<object> {
     const { resources } = await stack.deployment("shown");
-    const own = (resources ?? []).filter(({ type }) => type.startsWith(typePrefix));
+    const own = (resources ?? []).filter(({ type }) => ownType(type) !== undefined);
     const entries = own.map(({ urn, id, inputs, outputs }) => {
         const hidden = { ...(outputs!["__clouddb"] as object), urn: undefined, createdAt: undefined, owner: undefined };
         const [, , type, name] = urn.split("::");

@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { blocksOf, fileOf } from "../docs/support/pages";
 import { write } from "../support/fixtureProject";
+import { cliDriver } from "./support/cli";
 import { onlyOnCli, type Stage } from "./support/scenario";
 
 interface Language {
@@ -65,7 +66,13 @@ for (const language of languages) {
     const name = `docs/languages/${language.page}.md: its program is deployed, changed and destroyed`;
     const missing = language.needs.filter((program) => !isOnPath(program));
     if (missing.length > 0) test.skip(`${name} (there is no ${missing.join(" and no ")} on the PATH)`, () => undefined);
-    else onlyOnCli(name, (stage) => play(language, stage), { databases: false }, patienceMs);
+    else
+        onlyOnCli(
+            name,
+            (stage) => play(language, stage),
+            { databases: false },
+            { patience: patienceMs, drivers: [cliDriver] },
+        );
 }
 
 /** What the page says to do before the stack is made. The fixture's project has the npm packages. */

@@ -1,4 +1,4 @@
-import { scenario } from "./support/scenario";
+import { pageScenario, scenario } from "./support/scenario";
 
 /** The other cloud's accepter: it has to know the provisioned id, and accepts by the emulator's control API. */
 const accepter = (control: string) => `
@@ -53,7 +53,7 @@ scenario("peering, accepter, activation, service: nothing waits for what waits f
     expect([emulator.world.vpcs.size, emulator.world.services.size]).toEqual([0, 0]);
 });
 
-scenario(
+pageScenario(
     "a protected VPC that another stack uses: its removal fails in the preview, before its peering goes",
     async (stage) => {
         const { stack, program, emulator } = stage;

@@ -1,5 +1,5 @@
 // A PROD service is protected by Pulumi itself, so that an operation that would delete it fails before it has changed anything.
-import { onlyOnCli, scenario, type Stage } from "./support/scenario";
+import { onlyOnCli, pageScenario, type Stage } from "./support/scenario";
 
 const everything = (args = "", options = "") => `
     const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
@@ -10,7 +10,7 @@ const everything = (args = "", options = "") => `
 const isProtected = async ({ stack }: Stage) =>
     (await stack.deployment("stored")).resources?.find(({ type }) => type.endsWith(":Service"))?.protect === true;
 
-scenario("`deletionProtection: false` and one `up` clear the protection of the state", async (stage) => {
+pageScenario("`deletionProtection: false` and one `up` clear the protection of the state", async (stage) => {
     const { stack, program, emulator } = stage;
     program(everything());
     expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 4 } });
@@ -23,7 +23,7 @@ scenario("`deletionProtection: false` and one `up` clear the protection of the s
     expect(emulator.world.services.size).toBe(0);
 });
 
-scenario("a removed or renamed PROD service fails the preview", async ({ stack, program }) => {
+pageScenario("a removed or renamed PROD service fails the preview", async ({ stack, program }) => {
     program(everything());
     expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
     for (const changed of [
@@ -42,15 +42,18 @@ scenario("a removed or renamed PROD service fails the preview", async ({ stack, 
     }
 });
 
-scenario("a replacement is refused by the provider, with the way to allow it", async ({ stack, program, calls }) => {
-    program(everything());
-    expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
-    calls();
-    program(everything().replaceAll("us-east-1", "eu-west-1"));
-    expect((await stack.run("preview")).printed).toContain("set `deletionProtection: false` on the resource");
-});
+pageScenario(
+    "a replacement is refused by the provider, with the way to allow it",
+    async ({ stack, program, calls }) => {
+        program(everything());
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
+        calls();
+        program(everything().replaceAll("us-east-1", "eu-west-1"));
+        expect((await stack.run("preview")).printed).toContain("set `deletionProtection: false` on the resource");
+    },
+);
 
-scenario("an explicit `protect: false` leaves the refusal to the provider", async (stage) => {
+pageScenario("an explicit `protect: false` leaves the refusal to the provider", async (stage) => {
     const { stack, program, emulator } = stage;
     program(everything("", "protect: false"));
     expect(await stack.run("up")).toMatchObject({ exitCode: 0 });

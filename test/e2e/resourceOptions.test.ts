@@ -80,7 +80,7 @@ onlyOnCli("each option that only the Pulumi CLI knows", async (stage) => {
     new clouddb.Service("with", {}, { replaceWith: [watched], deleteBeforeReplace: true });
     new clouddb.Service("triggered", {}, { replacementTrigger: ${n}, deleteBeforeReplace: true });
     new clouddb.Service("careful", {}, { replacementTrigger: ${n > 2} });
-    const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" }, { provider: new pulumi.ProviderResource("pulumi-nodejs", "own") });
+    const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" }, { provider: clouddb.Provider ? new clouddb.Provider("own") : new pulumi.ProviderResource("pulumi-nodejs", "own") });
     exports.cidr = net.urn.apply((urn) => new clouddb.Vpc("same", {}, { urn }).cidr);`;
     stage.program(options(1));
     const created = await stack.run("up");

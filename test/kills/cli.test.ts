@@ -1,6 +1,7 @@
 // Signals to the real CLI: what it starts for the provider is in a process group of its own, and outlives it.
 import type { RequestEntry } from "../../src/emulator";
-import { type CliRun, pulumiIn } from "../e2e/support/cli";
+import { cliDriver, type CliRun, pulumiIn } from "../e2e/support/cli";
+import type { Driver } from "../e2e/support/driver";
 import { onlyOnCli, type Stage } from "../e2e/support/scenario";
 import { Census } from "./support/census";
 
@@ -16,7 +17,7 @@ interface Cli extends Pick<ReturnType<typeof pulumiIn>, "start" | "must"> {
 }
 
 /** A scenario on the CLI whose processes can be killed. */
-function scenario(name: string, play: (stage: Stage, cli: Cli) => Promise<void>): void {
+function scenario(name: string, play: (stage: Stage, cli: Cli) => Promise<void>, drivers?: readonly Driver[]): void {
     const work = async (stage: Stage) => {
         const { emulator, folder, environment } = stage;
         const census = await Census.take();
@@ -47,7 +48,7 @@ function scenario(name: string, play: (stage: Stage, cli: Cli) => Promise<void>)
             await census.close();
         }
     };
-    onlyOnCli(name, work, { timeScale: 0.5 });
+    onlyOnCli(name, work, { timeScale: 0.5 }, drivers && { drivers });
 }
 
 for (const signal of ["SIGHUP", "SIGKILL"] as const)
@@ -71,7 +72,9 @@ for (const signal of ["SIGHUP", "SIGKILL"] as const)
         },
     );
 
-describe("an up that is interrupted in the first of two steps", () => {
+// The native provider ends at the first ^C: see `e2e/nativeInterrupts`.
+describe("an up by the dynamic provider that is interrupted in the first of two steps", () => {
+    const dynamic = [cliDriver];
     const start = ({ program }: Stage, { startUntil }: Cli) => {
         program(service(", connectionPooler: true"));
         let asked = false;
@@ -79,37 +82,45 @@ describe("an up that is interrupted in the first of two steps", () => {
     };
 
     for (const signal of ["SIGINT", "SIGTERM"] as const)
-        scenario(`by one ${signal}: what is under way is finished, with all its steps`, async (stage, cli) => {
+        scenario(
+            `by one ${signal}: what is under way is finished, with all its steps`,
+            async (stage, cli) => {
+                const run = await start(stage, cli);
+                const [provider] = cli.census.members("provider");
+                run.signal(signal);
+                const { code, printed } = await run.ended;
+                await provider!.ended;
+                expect(code).not.toBe(0);
+                expect(printed).toContain("update canceled");
+                expect(stage.calls()).toEqual(["createService", "enableServicePooler"]);
+                await cli.must("up", ...flags);
+                expect(stage.calls()).toEqual([]);
+            },
+            dynamic,
+        );
+
+    scenario(
+        "by a second ^C: it ends at once, and its provider with it",
+        async (stage, cli) => {
+            const { emulator, calls } = stage;
+            emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
             const run = await start(stage, cli);
             const [provider] = cli.census.members("provider");
-            run.signal(signal);
-            const { code, printed } = await run.ended;
+            await run.interruptUntil("; terminating");
+            expect(await run.ended).not.toMatchObject({ code: 0 });
             await provider!.ended;
-            expect(code).not.toBe(0);
-            expect(printed).toContain("update canceled");
-            expect(stage.calls()).toEqual(["createService", "enableServicePooler"]);
-            await cli.must("up", ...flags);
-            expect(stage.calls()).toEqual([]);
-        });
-
-    scenario("by a second ^C: it ends at once, and its provider with it", async (stage, cli) => {
-        const { emulator, calls } = stage;
-        emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
-        const run = await start(stage, cli);
-        const [provider] = cli.census.members("provider");
-        await run.interruptUntil("; terminating");
-        expect(await run.ended).not.toMatchObject({ code: 0 });
-        await provider!.ended;
-        expect(calls()).toEqual(["createService"]);
-        emulator.finish();
-        const [[id]] = [...emulator.world.services] as [[string, unknown]];
-        const again = await cli.start("up", ...flags).ended;
-        if (again.code !== 0) {
-            expect(again.printed).toContain(`adopt: "${id}"`);
-            stage.program(service(`, connectionPooler: true, adopt: "${id}"`));
-            await cli.must("up", ...flags);
-        }
-        expect(calls()).toEqual(["enableServicePooler"]);
-        expect([...emulator.world.services.values()]).toMatchObject([{ id, pooler: true }]);
-    });
+            expect(calls()).toEqual(["createService"]);
+            emulator.finish();
+            const [[id]] = [...emulator.world.services] as [[string, unknown]];
+            const again = await cli.start("up", ...flags).ended;
+            if (again.code !== 0) {
+                expect(again.printed).toContain(`adopt: "${id}"`);
+                stage.program(service(`, connectionPooler: true, adopt: "${id}"`));
+                await cli.must("up", ...flags);
+            }
+            expect(calls()).toEqual(["enableServicePooler"]);
+            expect([...emulator.world.services.values()]).toMatchObject([{ id, pooler: true }]);
+        },
+        dynamic,
+    );
 });

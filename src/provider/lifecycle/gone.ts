@@ -112,7 +112,8 @@ export function assertSameAddress(who: string, project: Project, lastSeen: LastS
     throw new UserError(
         `${who} was last seen at ${address}. It does not exist in project ${id} at ${client.baseUrl}, the address in use now, so it does not ` +
             `count as deleted, and nothing was changed. Set the address (\`clouddb:baseUrl\`, the profile, CLOUDDB_BASE_URL) back to ${address}. ` +
-            "If it is, run `pulumi up` without `--refresh` first: `refresh`, `destroy` and `up --refresh` use the configuration of the last `up`. " +
+            "If it is, run `pulumi up` without `--refresh` first, or with the native provider `pulumi up --run-program`: " +
+            "`refresh`, `destroy`, `up --refresh` and the reads of the native provider use the configuration of the last `up`. " +
             "If the resource is to be given up, remove it from the state with `pulumi state delete`.",
     );
 }

@@ -1,11 +1,14 @@
 // The printed program: it compiles, adopts everything without a mutating request, and then there is nothing to do.
+import { rmSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { readDeclarations } from "../../../src/commands/doctor/declarations";
 import { programText } from "../../../src/commands/doctor/program";
 import { startEmulator, type Emulator } from "../../../src/emulator";
-import { deploy } from "../../../src/engine";
+import type { DeployOptions } from "../../../src/engine";
+import { deployOurs } from "../../e2e/support/here";
 import { compilerErrors } from "../../support/compilerErrors";
+import { fixtureProject } from "../../support/fixtureProject";
 import { createOrders } from "../../support/ordersService";
 import { oldFork, projectOf } from "./support";
 
@@ -27,17 +30,28 @@ const transpiled = (program: string): string =>
     ts.transpileModule(program, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 } })
         .outputText;
 
+/** An operation in this process, with a program. */
+async function deploy(operation: DeployOptions["operation"], program: string, more: Partial<DeployOptions> = {}) {
+    const dir = fixtureProject({ "index.js": program });
+    const env = { CLOUDDB_BASE_URL: emulator.url, CLOUDDB_API_KEY: emulator.token };
+    try {
+        return await deployOurs(env, {})({ operation, dir, env, ...more });
+    } finally {
+        rmSync(dir, { recursive: true, force: true });
+    }
+}
+
 /** Adopts all that there is, and then finds nothing to do. */
 async function adopted(resources: number): Promise<string> {
     const text = await printed();
     expect(complaints(text)).toEqual([]);
-    const options = { program: transpiled(text), emulator };
+    const program = transpiled(text);
     emulator.clearRequests();
-    const first = await deploy({ operation: "up", ...options });
+    const first = await deploy("up", program);
     expect(first).toMatchObject({ exitCode: 0, changes: { create: resources + 1 } });
-    const second = await deploy({ operation: "up", ...options, state: first.state });
+    const second = await deploy("up", program, { state: first.state });
     expect(second).toMatchObject({ exitCode: 0, changes: { same: resources + 1 } });
-    const refreshed = await deploy({ operation: "preview", refresh: true, ...options, state: first.state });
+    const refreshed = await deploy("preview", program, { refresh: true, state: first.state });
     expect(refreshed.changes).toEqual({ same: resources + 1 });
     expect(mutations()).toEqual([]);
     return text;
@@ -104,7 +118,7 @@ test("what was created by the package, and a fork", async () => {
         const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
         const parent = new clouddb.Service("parent", { regionCode: "us-east-1", vpcId: net.id, cpuMillis: 1000, memoryGbs: 4 });
         new clouddb.Service("fork", { forkFrom: { serviceId: parent.id, strategy: "NOW" } });`;
-    expect(await deploy({ operation: "up", program, emulator })).toMatchObject({ exitCode: 0 });
+    expect(await deploy("up", program)).toMatchObject({ exitCode: 0 });
     await adopted(3);
 });
 
@@ -144,7 +158,7 @@ test("names of any kind make a program that compiles and runs", async () => {
     const declared = text.match(/^const /gm)?.length ?? 0;
     expect(declared).toBe(names.length);
     expect(complaints(text)).toEqual([]);
-    const up = await deploy({ operation: "up", program: transpiled(text), emulator });
+    const up = await deploy("up", transpiled(text));
     expect(up).toMatchObject({ exitCode: 0, changes: { create: declared + 1 } });
     expect(mutations()).toEqual([]);
 });

@@ -4,18 +4,16 @@ import path from "node:path";
 import type { EmulatorOptions } from "../../../src/emulator";
 import { startClouddb } from "../../support/clouddb";
 import { write } from "../../support/fixtureProject";
+import { cliDriver } from "./cli";
+import { pluginLines } from "./nativeDriver";
 import { onlyOnCli, type Stage } from "./scenario";
 
 export type DoorName = "clouddb" | "native";
 
 /** @param home - of the package, in the project. */
-export const nativeProject = (home = "node_modules/pulumi-clouddb"): string => `name: fixture
+export const nativeProject = (home?: string): string => `name: fixture
 runtime: nodejs
-plugins:
-  providers:
-    - name: clouddb
-      path: ./${home}/dist/plugin
-`;
+${pluginLines(home)}`;
 
 /** The lines with which a program goes back to the dynamic provider, as the page has them. */
 function linesBack(): string {
@@ -42,7 +40,7 @@ export function nativeScenario(
         write(stage.folder, { "Pulumi.yaml": nativeProject() });
         return play(stage);
     };
-    onlyOnCli(name, begin, options);
+    onlyOnCli(name, begin, options, { drivers: [cliDriver] });
 }
 
 /** Runs a command of the package on the export of the stack. */

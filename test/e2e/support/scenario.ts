@@ -6,6 +6,7 @@ import { hasDatabases } from "../../support/hasDatabases";
 import type { Modules } from "../../support/deployHere";
 import { scaledClock } from "../../support/scaledClock";
 import { cliDriver, pulumiOnPath } from "./cli";
+import { nativeDriver } from "./nativeDriver";
 import type { Driver, Stack } from "./driver";
 import { embeddedDriver, hereDriver } from "./embedded";
 
@@ -32,16 +33,24 @@ export interface Stage {
     another(name: string): Promise<Stack>;
 }
 
-/** Runs a scenario on every engine there is, each with a project, a stack and an emulator of its own. */
+/**
+ * Runs a scenario on every engine there is, each with a project, a stack and an emulator of its own: on the Pulumi CLI by the dynamic and by the
+ * native provider.
+ */
 export function scenario(name: string, play: (stage: Stage) => Promise<void>, options: EmulatorOptions = {}): void {
     run(embeddedDriver, name, play, options);
     onlyOnCli(name, play, options);
 }
 
 /** A scenario of what programs and pages say: on the embedded engine in this process, and on the Pulumi CLI. */
-export function pageScenario(name: string, play: (stage: Stage) => Promise<void>, options: EmulatorOptions = {}): void {
+export function pageScenario(
+    name: string,
+    play: (stage: Stage) => Promise<void>,
+    options: EmulatorOptions = {},
+    onCli?: CliScenario,
+): void {
     onlyHere(name, play, options);
-    onlyOnCli(name, play, options);
+    onlyOnCli(name, play, options, onCli);
 }
 
 /** A scenario on the embedded engine in this process, whose programs find these modules as well. */
@@ -59,11 +68,17 @@ export function onlyOnCli(
     name: string,
     play: (stage: Stage) => Promise<void>,
     options: EmulatorOptions = {},
-    patience = patienceMs,
+    { patience = patienceMs, drivers = [cliDriver, nativeDriver] }: CliScenario = {},
 ): void {
     if (pulumiOnPath === undefined)
         test.skip(`${name} (on the Pulumi CLI: there is no pulumi on the PATH)`, () => undefined);
-    else run(cliDriver, name, play, options, patience);
+    else for (const driver of drivers) run(driver, name, play, options, patience);
+}
+
+export interface CliScenario {
+    readonly patience?: number;
+    /** Default: the dynamic and the native provider. */
+    readonly drivers?: readonly Driver[];
 }
 
 function run(
