@@ -15,7 +15,7 @@ const [packed] = JSON.parse(
         // On Windows npm is a script.
         shell: process.platform === "win32",
     }),
-) as { files: { path: string }[]; size: number }[];
+) as { files: { path: string; mode: number }[]; size: number }[];
 const files = packed!.files.map((file) => file.path);
 const withEnding = (ending: string) => files.filter((file) => file.startsWith("dist/") && file.endsWith(ending));
 
@@ -24,6 +24,12 @@ test("the package has a file of code for each entry and each shared part, not fo
     expect(withEnding(".d.ts").length).toBeLessThanOrEqual(160);
     expect(files.length).toBeLessThanOrEqual(340);
     expect(packed!.size).toBeLessThan(800_000);
+});
+
+test("what the engine and a shell run is executable", () => {
+    const programs = ["dist/commands/cli/index.js", "dist/plugin/pulumi-resource-clouddb"];
+    const executable = packed!.files.filter(({ mode }) => (mode & 0o111) === 0o111).map((file) => file.path);
+    expect(executable.filter((file) => file.startsWith("dist/")).sort()).toEqual(programs);
 });
 
 test("the source maps are of our own code, and name the sources without their text", () => {

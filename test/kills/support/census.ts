@@ -17,7 +17,7 @@ export interface Member {
 
 function roleOf(script: string): Role {
     if (script.endsWith(path.join("scripts", "deploy.mjs"))) return "engine";
-    if (/dynamic-provider|run-plugin/.test(script)) return "provider";
+    if (/dynamic-provider|pulumi-resource-clouddb/.test(script)) return "provider";
     return /cmd\/run(\/index(\.js)?)?$/.test(script) ? "program" : "other";
 }
 
