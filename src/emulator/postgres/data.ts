@@ -21,14 +21,11 @@ function segmentOf(position: string): string {
 }
 
 /**
- * Nothing connects to `template1` and `template0`, and initdb freezes their rows: their files, half of all, never change. Their numbers
- * are the same in all versions.
+ * Copies data, without the parts that `isWanted` excludes. Copies share no file: PostgreSQL itself writes to `template1` and `template0` as
+ * well, when it vacuums them.
  */
-const isFixed = (file: string) => /(^|\/)base\/[14]\//.test(file);
-
-/** Copies data, without the parts that `isWanted` excludes. Copies share what never changes. */
 export const copyData = (from: string, to: string, isWanted?: (file: string) => boolean): Promise<void> =>
-    copyFolder(from, to, isWanted, (source, target, file) => linkOrCopy(source, target, isFixed(file)));
+    copyFolder(from, to, isWanted);
 
 /** Copies the log of changes. What is before `position` does not change any more, so that both can share it. */
 const copyLog = (from: string, to: string, position: string): Promise<void> =>

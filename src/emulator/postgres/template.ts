@@ -25,8 +25,6 @@ const statements = [
     `CREATE ROLE ${masterUser} LOGIN CREATEDB CREATEROLE`,
     `GRANT pg_monitor TO ${masterUser}`,
     `CREATE DATABASE ${masterDatabase} OWNER ${masterUser} STRATEGY file_copy`,
-    // Its files then never change.
-    "ALTER DATABASE template1 ALLOW_CONNECTIONS false",
 ];
 
 /** All that decides what a template contains: one that was made otherwise has another name. */
