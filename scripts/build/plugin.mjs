@@ -10,8 +10,8 @@ export function writePlugin(root) {
     const executable = "pulumi-resource-clouddb";
     write(executable, '#!/usr/bin/env node\nrequire("./index.js");\n');
     chmodSync(path.join(folder, executable), 0o755);
-    // On Windows, and for `pulumi package add`. It is no TypeScript: the engine would load a compiler at each start. `pulumi package add` installs what the folder depends on, which is
-    // nothing, with the package manager that every Node has.
+    // On Windows, and for `pulumi package add`. It is no TypeScript: the engine would load a compiler at each start. `pulumi package add`
+    // installs what the folder depends on, which is nothing, with the package manager that every Node has.
     write("PulumiPlugin.yaml", "runtime:\n  name: nodejs\n  options: { typescript: false, packagemanager: npm }\n");
     // The engine runs the folder as a program of its own.
     write("package.json", `${JSON.stringify({ private: true, main: "index.js" }, undefined, 4)}\n`);

@@ -1,7 +1,6 @@
 // What dynamic resources cannot do, and the native provider can: docs/limits.md has a row for each. And what neither can.
 import { mkdirSync, renameSync } from "node:fs";
 import path from "node:path";
-import { startEmulator } from "../../src/emulator";
 import { write } from "../support/fixtureProject";
 import { nativeClasses, nativeProject, nativeScenario } from "./support/native";
 import type { Stage } from "./support/scenario";
@@ -168,28 +167,6 @@ nativeScenario(
         expect(emulator.world.services.size).toBe(0);
     },
     { tokens: [{ token: successor, projects: ["main"] }] },
-);
-
-nativeScenario(
-    "an address that was wrong in one `up`, and is right again: `--run-program` is the way on",
-    async (stage) => {
-        const { stack, emulator } = stage;
-        const elsewhere = await startEmulator();
-        try {
-            programIn(stage)(`new native.Service("db", { ${region} });`);
-            expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
-            await stack.setConfig("clouddb:baseUrl", elsewhere.url);
-            expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
-            await stack.setConfig("clouddb:baseUrl", emulator.url);
-            const { exitCode, printed } = await stack.run("up");
-            expect(exitCode).not.toBe(0);
-            expect(printed).toContain("with the native provider `pulumi up --run-program`");
-            expect(await stack.run("up", { runProgram: true })).toMatchObject({ exitCode: 0, changes: { same: 1 } });
-            expect(await stack.run("refresh")).toMatchObject({ exitCode: 0 });
-        } finally {
-            await elsewhere.stop();
-        }
-    },
 );
 
 nativeScenario(

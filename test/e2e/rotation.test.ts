@@ -1,6 +1,7 @@
 import { startEmulator } from "../../src/emulator";
 import { cliDriver } from "./support/cli";
 import type { Outcome } from "./support/driver";
+import { nativeDriver } from "./support/nativeDriver";
 import { onlyOnCli, pageScenario, type Stage } from "./support/scenario";
 
 /** A second personal access token of the stack's project. */
@@ -60,10 +61,10 @@ onlyOnCli(
     options,
 );
 
-pageScenario(
-    "an address that was wrong in one `up`, and is right again: the error names the way on",
-    async (stage) => {
-        const { stack, emulator } = stage;
+/** @param refused - the operation that fails once the address is right again. @param named - the way on, in its error. */
+const wrongAddress =
+    (refused: "refresh" | "up", named: string, wayOn: { readonly runProgram?: boolean }) =>
+    async ({ stack, emulator, ...stage }: Stage) => {
         const elsewhere = await startEmulator();
         try {
             stage.program(program);
@@ -71,15 +72,26 @@ pageScenario(
             await stack.setConfig("clouddb:baseUrl", elsewhere.url);
             expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
             await stack.setConfig("clouddb:baseUrl", emulator.url);
-            const { exitCode, printed } = await stack.run("refresh");
+            const { exitCode, printed } = await stack.run(refused);
             expect(exitCode).not.toBe(0);
-            expect(printed).toContain("run `pulumi up` without `--refresh` first");
-            expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
+            expect(printed).toContain(named);
+            expect(await stack.run("up", wayOn)).toMatchObject({ exitCode: 0, changes: { same: 1 } });
             expect(await stack.run("refresh")).toMatchObject({ exitCode: 0 });
         } finally {
             await elsewhere.stop();
         }
-    },
+    };
+
+pageScenario(
+    "an address that was wrong in one `up`, and is right again: the error names the way on",
+    wrongAddress("refresh", "run `pulumi up` without `--refresh` first", {}),
     {},
     withoutReads,
+);
+
+onlyOnCli(
+    "an address that was wrong in one `up`, and is right again: the way on is `--run-program`",
+    wrongAddress("up", "with the native provider `pulumi up --run-program`", { runProgram: true }),
+    {},
+    { drivers: [nativeDriver] },
 );

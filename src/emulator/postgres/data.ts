@@ -21,13 +21,9 @@ function segmentOf(position: string): string {
 }
 
 /**
- * Copies data, without the parts that `isWanted` excludes. Copies share no file: PostgreSQL itself writes to `template1` and `template0` as
- * well, when it vacuums them.
+ * Copies the log of changes. What is before `position` does not change any more, so that both can share it. No other file is shared: PostgreSQL
+ * itself writes to `template1` and `template0` as well, when it vacuums them.
  */
-export const copyData = (from: string, to: string, isWanted?: (file: string) => boolean): Promise<void> =>
-    copyFolder(from, to, isWanted);
-
-/** Copies the log of changes. What is before `position` does not change any more, so that both can share it. */
 const copyLog = (from: string, to: string, position: string): Promise<void> =>
     copyFolder(
         path.join(from, "pg_wal"),
@@ -42,7 +38,7 @@ const copyLog = (from: string, to: string, position: string): Promise<void> =>
  * @param position - the last one that is known, in the database's log.
  */
 export async function copyNow(from: string, server: Server | undefined, position: string, to: string): Promise<void> {
-    const copy = () => copyData(from, to, (file) => !isOfProcess(file) && !isInLog(file));
+    const copy = () => copyFolder(from, to, (file) => !isOfProcess(file) && !isInLog(file));
     if (server) await writeDataFile(path.join(to, "backup_label"), await server.backUp(copy));
     else await copy();
     await copyLog(from, to, position);
@@ -61,7 +57,7 @@ export async function copyHistory(
 ): Promise<void> {
     // There must be something beyond every position that was recorded, and all of it in the files.
     await server?.client.query("SELECT pg_create_restore_point('copy'), pg_switch_wal()");
-    await copyData(template, to);
+    await copyFolder(template, to);
     await copyLog(from, to, position);
 }
 

@@ -8,10 +8,10 @@ import type { Core } from "../core/core";
 import { Refusal } from "../core/refusals";
 import { addLogs } from "../resources/serviceLogs";
 import { VirtualClock } from "../virtualClock";
-import { copyData, copyHistory, copyNow, dataOf, makeStandby } from "./data";
+import { copyHistory, copyNow, dataOf, makeStandby } from "./data";
 import { type Desired, desiredOf, nextChange, type Source } from "./desired";
 import { Extensions } from "./extensions";
-import { makeFolder, makeFreshFolder } from "./files";
+import { copyFolder, makeFolder, makeFreshFolder } from "./files";
 import { Gates, type OpenPooler } from "./gates";
 import type { Installation } from "./installation";
 import { Moments } from "./moments";
@@ -129,7 +129,7 @@ export class Reconciler {
             const ports = await readPorts(path.join(source, "ports.json"));
             await this.#removeAll();
             for (const each of readdirSync(source).filter(isOfDatabase)) {
-                await copyData(path.join(source, each), path.join(this.#parts.root, each));
+                await copyFolder(path.join(source, each), path.join(this.#parts.root, each));
             }
             this.#parts.ports.set(ports);
             renew();
@@ -235,7 +235,7 @@ export class Reconciler {
         const draft = path.join(this.#parts.root, `draft-${encodeURIComponent(id)}`);
         await makeFreshFolder(draft);
         const data = dataOf(draft);
-        if (source.kind === "template") await copyData(this.#template(), data);
+        if (source.kind === "template") await copyFolder(this.#template(), data);
         else {
             const parent = all.find((one) => one.id === source.of);
             if (parent) await this.#make(parent, all);

