@@ -2,7 +2,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { systemClock } from "../../shared/clock";
 import { Connections, type ConnectionHooks } from "../../provider/config/connections";
-import { pauseText, withHint } from "../../provider/config/hints";
+import { pauseText, unansweredText, withHint } from "../../provider/config/hints";
 import { settingsFrom, sources } from "../doctor/projects";
 import { asError } from "../../provider/lifecycle";
 import { addCommand, Failure, say, UsageError } from "./command";
@@ -21,7 +21,11 @@ export const addApiCommand = (parent: Command, name: string, summary: string, ex
 
 /** @throws UserError - if a setting is missing or invalid. */
 export const connect = (baseUrl: string | undefined, hooks?: ConnectionHooks): Connections =>
-    new Connections(settingsFrom(process.env, baseUrl), systemClock, { onPause: tellPause, ...hooks });
+    new Connections(settingsFrom(process.env, baseUrl), systemClock, {
+        onUnanswered: (request) => say(unansweredText(request)),
+        onPause: tellPause,
+        ...hooks,
+    });
 
 const tellPause: NonNullable<ConnectionHooks["onPause"]> = (pause) => {
     const text = pauseText(pause);

@@ -8,7 +8,7 @@ import { isLoopback, proxyOf } from "./proxy";
 import { createRedactor } from "./redact";
 import type { Request } from "./request";
 import { mostRedirects, redirectOf, requestIdOf } from "./response";
-import { defaults, faultText, headerOf, leasePool, longestTimeout } from "./transport";
+import { defaults, faultText, headerOf, leasePool, longestTimeout, type Outcome } from "./transport";
 
 /** Checks that the key is valid in an HTTP header. @throws TypeError - without the key in its message. */
 export function checkApiKey(key: string): string {
@@ -74,6 +74,15 @@ export interface RequestPause {
     readonly milliseconds: number;
 }
 
+/** A request that has had no answer for some seconds. */
+export interface UnansweredRequest {
+    readonly method: string;
+    /** Without the base URL and the query. */
+    readonly path: string;
+    /** The deadline of the whole call, in milliseconds. */
+    readonly limit: number;
+}
+
 export interface ClientOptions {
     /** Base URL including the API version, for example `https://api.example.com/v1`. */
     baseUrl: string;
@@ -91,11 +100,19 @@ export interface ClientOptions {
     beforeMutation?: (() => Promise<void>) | undefined;
     /** Called after every attempt, for logs. */
     onAttempt?: ((attempt: RequestAttempt) => void) | undefined;
+    /** Called if there is no answer to an attempt after 3 seconds, including the time that it queues. */
+    onUnanswered?: ((request: UnansweredRequest) => void) | undefined;
     /** Called before a pause that precedes another attempt. */
     onPause?: ((pause: RequestPause) => void) | undefined;
     /** Called where an answer differs from the contract. */
     onOddity?: ((oddity: AnswerOddity) => void) | undefined;
 }
+
+/** Milliseconds without an answer. */
+const unansweredAfter = 3_000;
+
+/** Why the wait for an answer is over. One for all: an abort without a reason makes an error with a stack trace. */
+const answered = new Error("there is an answer");
 
 /**
  * A typed client with one function per endpoint, grouped by resource. The functions reject with an `ApiError`.
@@ -123,8 +140,7 @@ export function createClient(options: ClientOptions) {
     const redactor = createRedactor(apiKey);
     redactor.learn({ password: proxy?.password });
     const apiTime = createApiTime(clock);
-    const attempt = async ({ method, path, query, body }: Request, signal: AbortSignal, count: number) => {
-        const startedAt = clock.now();
+    const answerTo = async ({ method, path, query, body }: Request, signal: AbortSignal): Promise<Outcome> => {
         const contentType = body === undefined ? {} : { "content-type": "application/json" };
         const sent = { method, path: `${base.path}${path}${query}`, headers: { ...headers, ...contentType }, body };
         let outcome = await lease.send(sent, signal, method === "GET" ? undefined : options.beforeMutation);
@@ -134,13 +150,25 @@ export function createClient(options: ClientOptions) {
             at = target.href;
             outcome = await lease.send({ ...sent, path: `${target.pathname}${target.search}` }, signal);
         }
+        return outcome;
+    };
+    const attempt = async (request: Request, signal: AbortSignal, count: number) => {
+        const startedAt = clock.now();
+        const { method } = request;
+        // A program may have a secret in an id, and a server may repeat one in its request id.
+        const path = redactor.redact(request.path);
+        const timer = new AbortController();
+        clock.sleep(unansweredAfter, timer.signal).then(
+            () => options.onUnanswered?.({ method, path, limit: requestTimeout }),
+            () => undefined, // answered
+        );
+        const outcome = await answerTo(request, signal).finally(() => timer.abort(answered));
         const answer = "cause" in outcome ? undefined : outcome;
         apiTime.note(answer && headerOf(answer.headers, "date"));
         const requestId = answer && requestIdOf(answer.headers);
         options.onAttempt?.({
             method,
-            // A program may have a secret in an id, and a server may repeat one in its request id.
-            path: redactor.redact(path),
+            path,
             count,
             status: answer?.status,
             fault: "cause" in outcome ? redactor.redactForeign(faultText(outcome.cause)) : undefined,

@@ -8,6 +8,7 @@ export {
     type LogEntry,
     type RequestAttempt,
     type RequestPause,
+    type UnansweredRequest,
 } from "./client";
 export {
     assertNoUnreadable,

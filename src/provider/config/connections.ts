@@ -3,7 +3,10 @@ import { systemClock, type Clock } from "../../shared/clock";
 import { Project, SharedProject, UserError } from "../lifecycle";
 import { connectionOf, namespace, type Settings } from "./settings";
 
-export type ConnectionHooks = Pick<ClientOptions, "beforeMutation" | "onAttempt" | "onPause" | "onOddity">;
+export type ConnectionHooks = Pick<
+    ClientOptions,
+    "beforeMutation" | "onAttempt" | "onUnanswered" | "onPause" | "onOddity"
+>;
 
 /** The connections of this process: one client per base URL and API key, one `Project` per profile and project id. */
 export class Connections {

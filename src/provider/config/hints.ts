@@ -1,4 +1,4 @@
-import { ApiError, endpoints, type RequestPause } from "../api";
+import { ApiError, endpoints, type RequestAttempt, type RequestPause, type UnansweredRequest } from "../api";
 import { duration } from "../../shared/duration";
 import { namespace } from "./settings";
 
@@ -58,9 +58,20 @@ const collections = Object.values(endpoints)
     .filter(({ verb, path }) => verb === "GET" && !path.replace("{project_id}", "").includes("{"))
     .map(({ path }) => new RegExp(`^${path.replace("{project_id}", "[^/]+")}$`));
 
+/** How a request is told of that waits for its answer. */
+export const unansweredText = ({ method, path, limit }: UnansweredRequest): string =>
+    `waiting for the API's answer to ${method} ${path}, at most ${duration(limit)}`;
+
+/** Milliseconds of what is not worth a word. */
+const glance = 3_000;
+
+/** How a late answer is told of. Undefined for others. */
+export const lateAnswerText = ({ status, milliseconds }: RequestAttempt): string | undefined =>
+    status === undefined || milliseconds < glance ? undefined : `the API answered after ${duration(milliseconds)}`;
+
 /** How a pause before another attempt is told. Undefined for one that is over at a glance. */
 export function pauseText({ status, milliseconds }: RequestPause): string | undefined {
-    if (milliseconds < 3_000) return undefined;
+    if (milliseconds < glance) return undefined;
     const why = status === undefined ? "the API does not answer" : `the API answers ${status}`;
     return `${why}: asking again in ${duration(milliseconds)}`;
 }

@@ -58,6 +58,7 @@ export class ProviderRuntime {
         this.#connections ??= new Connections(readSettings(config, this.environment), this.clock, {
             beforeMutation: this.beforeMutation,
             onAttempt: (attempt) => this.requests.onAttempt(attempt),
+            onUnanswered: (request) => this.requests.onUnanswered(request),
             onPause: (pause) => this.requests.onPause(pause),
             onOddity: (oddity) => this.requests.onOddity(oddity),
         });

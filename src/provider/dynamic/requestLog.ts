@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { pauseText } from "../config/hints";
-import type { AnswerOddity, RequestAttempt, RequestPause } from "../api";
+import { lateAnswerText, pauseText, unansweredText } from "../config/hints";
+import type { AnswerOddity, RequestAttempt, RequestPause, UnansweredRequest } from "../api";
 import type { ResourceLog } from "./engineConnection";
 
 /** The URN of the resource whose operation makes a request. One for all logs: Node keeps each storage, and asks all of them at each promise. */
@@ -19,7 +19,14 @@ export class RequestLog {
     }
 
     onAttempt(attempt: RequestAttempt): void {
-        this.log.debug(currentUrn.getStore(), attemptText(attempt));
+        const urn = currentUrn.getStore();
+        this.log.debug(urn, attemptText(attempt));
+        const text = lateAnswerText(attempt);
+        if (text !== undefined) void this.log.status(urn, text);
+    }
+
+    onUnanswered(request: UnansweredRequest): void {
+        void this.log.status(currentUrn.getStore(), unansweredText(request));
     }
 
     onPause(pause: RequestPause): void {

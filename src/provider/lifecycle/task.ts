@@ -56,8 +56,8 @@ export class OperationProgress {
      * `UPGRADING, at most 45 m`. Each further minute is one line, for the log of a CI job: `UPGRADING, 2 m of at most 45 m`.
      */
     report(progress: string, status: string | undefined, waitingFor?: string): void {
-        const doing = progress === verbs[this.operation] ? undefined : progress;
-        const phase = [doing, status].filter((part) => part !== undefined).join(": ");
+        const isOwn = (part: string | undefined) => part === undefined || part === verbs[this.operation];
+        const phase = [progress, status].filter((part) => !isOwn(part)).join(": ");
         if (waitingFor === undefined) this.#show(phase);
         else this.#show(phase === "" ? `waiting for ${waitingFor}` : `${phase} (waiting for ${waitingFor})`);
     }
@@ -75,15 +75,16 @@ export class OperationProgress {
     }
 
     #show(text: string): void {
-        if (text === "") return;
         const now = this.clock.now();
         const last = this.#shown.get(text);
         if (last !== undefined && now - last.at < (last.limited ? repeatInterval : glance)) return;
         const lasted = now - this.startedAt;
         const limited = lasted >= glance;
-        this.#shown.set(text, { at: now, limited });
         const soFar = lasted < repeatInterval ? "" : `${duration(lasted - (lasted % repeatInterval))} of `;
-        void this.reporter.status(limited ? `${text}, ${soFar}at most ${this.limitText}` : text);
+        const row = [text, limited ? `${soFar}at most ${this.limitText}` : ""].filter((part) => part !== "").join(", ");
+        if (row === "") return;
+        this.#shown.set(text, { at: now, limited });
+        void this.reporter.status(row);
     }
 }
 

@@ -59,6 +59,23 @@ test("a row says that another change of the same service is in progress", async 
     expect(stack.lines).toContainEqual(expect.stringMatching(/^resizing .* \(waiting for another change of .*\)/));
 });
 
+test("a row says that the API does not answer, and how long it is waited for", async () => {
+    const made = await stack.up("Service", "db", { cpuMillis: 2000, memoryGbs: 8 });
+    stack.lines.length = 0;
+    for (const [ms, lines] of [
+        [2_500, 0],
+        [4_000, 2],
+    ] as const) {
+        stack.emulator.faults.add({ do: { kind: "latency", ms } });
+        await stack.refresh(made);
+        expect(stack.lines).toHaveLength(lines);
+    }
+    expect(stack.lines).toEqual([
+        expect.stringMatching(/^waiting for the API's answer to GET \/projects\/\w+\/services, at most 2 m$/),
+        "the API answered after 4 s",
+    ]);
+});
+
 test("a row says that the API asks for a pause, and how long it is", async () => {
     const made = await stack.up("Service", "db", { cpuMillis: 2000, memoryGbs: 8 });
     stack.lines.length = 0;

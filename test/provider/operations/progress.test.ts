@@ -33,6 +33,11 @@ describe("a task", () => {
         ]);
     });
 
+    test("does not repeat the operation's own word where a status is the same", () => {
+        for (; now < 65_000; now += 1000) task.report("creating", "creating");
+        expect(lines).toEqual(["at most 45 m", "1 m of at most 45 m"]);
+    });
+
     test("shows what is waited for", () => {
         task.report("creating", undefined);
         task.report("creating", undefined, "another change");
