@@ -54,7 +54,7 @@ export const told = ({ scenario }: Pick<Run, "scenario">, placed: readonly Place
 export interface RunName {
     /** `create a name / 1.2 lost after`: the phase and the request, both counted from 0, and what happens at it. */
     readonly name: string;
-    /** Which of its kind it is, from 0 on, and how many there are. A kind: the same strike at requests to the same endpoint. */
+    /** Which of its kind it is, from 0 on, and how many there are. A kind: strikes that are alike, at requests to the same endpoint. */
     readonly nth: number;
     readonly ofKind: number;
 }
@@ -100,10 +100,14 @@ export class Suite {
     }
 }
 
+/** Statuses of one meaning, which the provider handles alike. */
+const alike: Readonly<Record<string, string>> = { 422: "400", 403: "401", 423: "409", 502: "500", 503: "500" };
+const strikesLike = (name: string): string => name.replace(/^\d{3}(?= )/, (status) => alike[status] ?? status);
+
 const kindOf = ({ played }: Baseline, { phase, request, strike }: Placed): string => {
     const struck = played[phase];
     // What these acts of somebody else lead to depends on the moment.
     if (/^(promote|rename)/.test(strike.name)) return `${phase}.${request} ${strike.name}`;
     const { method, endpoint } = struck?.requests[request] ?? {};
-    return `${struck?.phase.asked?.do} ${method} ${endpoint} ${strike.name}`;
+    return `${struck?.phase.asked?.do} ${method} ${endpoint} ${strikesLike(strike.name)}`;
 };

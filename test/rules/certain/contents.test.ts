@@ -12,16 +12,21 @@ const program = () => {
 };
 const sets = () => stage.services.flatMap(({ replica_sets }) => replica_sets.map(({ id }) => id));
 
-/** Somebody else's read replica set of the service, which the API's lists of services do not show as long as it exists. */
+/** Somebody else's read replica set of the service, which the API's lists of services do not show until it is deleted with it. */
 async function withForeignSet(): Promise<string> {
     await stage.up(program);
     const { id: service } = stage.heldAs("db");
     const { id } = stage.emulator.create.replicaSet({ service_id: service, name: "theirs" });
-    const records = (await raw(stage, "services")) as object[];
-    answers(stage, "listServices", answer(records.map((record) => ({ ...record, read_replica_sets: [] }))));
+    let records = (await raw(stage, "services")) as readonly { readonly service_id: string }[];
+    const show = () =>
+        answers(stage, "listServices", answer(records.map((record) => ({ ...record, read_replica_sets: [] }))));
+    show();
     stage.emulator.intercept({
         after({ endpoint, path }) {
-            if (endpoint === "deleteService" && path.endsWith(service)) stage.emulator.faults.clear();
+            if (endpoint !== "deleteService") return;
+            stage.emulator.faults.clear();
+            records = records.filter((record) => !path.endsWith(record.service_id));
+            if (!path.endsWith(service)) show();
         },
     });
     return id;
