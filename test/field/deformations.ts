@@ -17,6 +17,7 @@ export const scopes = {
     "answers to changes": [{ verb: "POST", count: null }],
     "answer to the create": [
         { endpoint: "createService", count: null },
+        { endpoint: "forkService", count: null },
         { endpoint: "createReplicaSet", count: null },
         { endpoint: "createVpc", count: null },
         { endpoint: "createPeering", count: null },

@@ -6,7 +6,7 @@ import type { Type } from "../support/types";
 import { type Deformed, ofFields, ofIds, ofNetworks, scopes } from "./deformations";
 
 /** `DEFORMED=20000` draws so many. */
-const numRuns = Number(process.env["DEFORMED"] ?? 60);
+const numRuns = Number(process.env["DEFORMED"] ?? 45);
 /** Milliseconds. */
 const settleWindow = 60_000;
 /** Milliseconds between two looks, so that a wait ends a little later than its window. */
@@ -68,6 +68,17 @@ async function services(play: Play): Promise<void> {
     const set = await play.timed("create the set", () => stack.up("ReadReplicaSet", "reports", setArgs));
     play.check(sets().length === 1, `${sets().length} replica sets exist`);
 
+    const forkArgs = {
+        name: "fork",
+        forkFrom: { serviceId: service.id, strategy: "LAST_SNAPSHOT" },
+        deletionProtection: false,
+    };
+    const fork = await play.timed("fork", () => stack.up("Service", "fork", forkArgs));
+    const forks = [...rows.values()].filter((one) => one !== row);
+    play.check(forks.length <= 1, `${forks.length} forks exist`);
+    if (fork !== undefined)
+        play.check(fork.outs["initialPassword"] === forks[0]?.password, "the initial password of a fork is lost");
+
     const refreshed = await play.timed("refresh", async () => {
         const both = await Promise.all([stack.refresh(service), set && stack.refresh(set)]);
         play.check(both[0] !== undefined, "a refresh drops the service");
@@ -83,6 +94,7 @@ async function services(play: Play): Promise<void> {
     play.check(play.failures.length > 0 || row.cpu_millis === 2000, "a successful resize has not resized");
     play.check(resized.outs["password"] === row.password, "the password is lost");
 
+    if (fork !== undefined) await play.timed("destroy the fork", () => stack.destroy(fork));
     if (nowSet !== undefined) await play.timed("destroy the set", () => stack.destroy(nowSet));
     await play.timed("destroy", () => stack.destroy(resized));
     play.check(play.failures.length > 0 || rows.size === 0, "a successful destroy has left something");
@@ -122,6 +134,7 @@ async function imported({ stack }: Play, type: Type, id: string): Promise<void> 
 
 async function play(scenario: Scenario, deformed: readonly Deformed[]): Promise<Run> {
     const stack = await Stack.start();
+    stack.emulator.setQuirks({ backupAfterMs: 0 });
     const run = new Play(stack);
     try {
         for (const { field, as, scope } of deformed)

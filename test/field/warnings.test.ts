@@ -29,14 +29,24 @@ test("a PROD service that the API shows as `prod` is protected", async () => {
     expect(stack.emulator.world.services.size).toBe(1);
 });
 
-test("an answer to a create without an id is that of a lost one, but for the password in it", async () => {
-    fault("createService", { kind: "deform", field: "service_id", as: "absent" });
-    const { outs } = await stack.up("Service", "orders", args);
-    const [row] = [...stack.emulator.world.services.values()];
-    expect(outs).toMatchObject({ initialPassword: row!.password, password: row!.password });
-    expect(stack.calls()).toEqual(["createService"]);
-    expect(stack.notes.join()).not.toContain("initial password");
-});
+test.each(["createService", "forkService"] as const)(
+    "an answer to %s without an id is that of a lost one, but for the password in it",
+    async (endpoint) => {
+        stack.emulator.setQuirks({ backupAfterMs: 0 });
+        const parent = stack.emulator.create.service({ name: "parent" });
+        const forkFrom = { serviceId: parent.id, strategy: "LAST_SNAPSHOT" };
+        fault(endpoint, { kind: "deform", field: "service_id", as: "absent" });
+        const { outs } = await stack.up("Service", "orders", {
+            name: "orders",
+            deletionProtection: false,
+            ...(endpoint === "forkService" && { forkFrom }),
+        });
+        const row = [...stack.emulator.world.services.values()].find(({ name }) => name === "orders");
+        expect(outs).toMatchObject({ initialPassword: row!.password, password: row!.password });
+        expect(stack.calls()).toEqual([endpoint]);
+        expect(stack.notes.join()).not.toContain("initial password");
+    },
+);
 
 test("the status of the first seconds is an empty text: nothing waits longer, and the password is kept", async () => {
     fault(undefined, { kind: "deform", field: "status", as: "blank" }, { count: 5 });

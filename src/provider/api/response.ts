@@ -86,7 +86,7 @@ export function readAnswer(
 ): unknown {
     // A proxy's page tells nothing of the API, not even that the call has reached it.
     if (json === notJson && /^\s*</.test(text)) throw violation("the body is not JSON");
-    const { answer, mayBeEmpty } = endpoint;
+    const { answer, mayBeEmpty, shows } = endpoint;
     if (!answer) return undefined;
     if (answer instanceof z.ZodArray && Array.isArray(json))
         return readRecords(answer.element as z.ZodType, json, note, violation);
@@ -97,13 +97,16 @@ export function readAnswer(
         if (other !== undefined) throw violation(`it is the record of ${other}`);
         return record;
     }
-    if (mayBeEmpty) return undefined;
+    const fields = answer instanceof z.ZodObject ? readFields(answer, json, () => undefined) : undefined;
+    const idField = idFieldOf(answer);
+    // Of what it creates, an answer may show what no other does.
+    const isOfNew = shows === undefined && idField !== undefined && Object.keys(fields ?? {}).length > 0;
+    if (mayBeEmpty && !isOfNew) return undefined;
     if (text === "") throw violation("no body");
     if (json === notJson) throw violation("the body is not JSON");
     if (!(answer instanceof z.ZodObject)) throw violation("it is no list");
-    const shown = readFields(answer, json, () => undefined);
-    if (shown === undefined) throw violation("it is no record");
-    throw violation(`it shows no ${idFieldOf(answer)} that can be read`, camelize(shown));
+    if (fields === undefined) throw violation("it is no record");
+    throw violation(`it shows no ${idField} that can be read`, camelize(fields));
 }
 
 // Only a GET follows a redirect, and only within its origin: the key goes nowhere else, and no change is made twice.
