@@ -146,11 +146,12 @@ const anotherRecord: fc.Arbitrary<Fault[]> = fc
     .map(([endpoint, skipped, count]) => [{ do: { kind: "anotherRecord" }, endpoint, after: skipped, count }]);
 
 /**
- * A node of the API without data: every record is missing, and every list is empty for less than the settle window, or `null` for longer, which says
- * nothing of what there is.
+ * A node of the API without data, or without VPCs: every record is missing, and every list is empty for less than the settle window, or `null` for
+ * longer, which says nothing of what there is.
  */
 const blackout: fc.Arbitrary<Fault[]> = fc
     .tuple(
+        fc.constantFrom<readonly ("Service" | "Vpc")[]>(["Service", "Vpc"], ["Vpc"]),
         after,
         fc.constantFrom<[unknown, Where]>(
             [[], { count: 1 }],
@@ -161,8 +162,8 @@ const blackout: fc.Arbitrary<Fault[]> = fc
             [null, { lastsMs: 300_000 }],
         ),
     )
-    .map(([skipped, [list, lasting]]): Fault[] =>
-        (["Service", "Vpc"] as const).flatMap((each) => [
+    .map(([kinds, skipped, [list, lasting]]): Fault[] =>
+        kinds.flatMap((each) => [
             { do: { kind: "status", status: 404, body: notFound }, endpoint: `get${each}`, ...skipped, ...lasting },
             { do: { kind: "status", status: 200, body: list }, endpoint: `list${each}s`, ...skipped, ...lasting },
         ]),

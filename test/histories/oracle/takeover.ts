@@ -59,8 +59,8 @@ function mayHave(scene: Scene, memory: Memory, held: Held, thing: Thing): boolea
     const isNew = row.kind === "service" && now - row.created_at <= hour;
     const isAnnounced =
         wordsOf(preview ?? scene.outcome).includes(id) ||
-        // What a preview cannot know, the `up` says.
-        (isParentNew(scene, spec.args) && wordsOf(scene.outcome).includes(id));
+        // What a preview cannot know, or the API hid from it, the `up` says.
+        ((isParentNew(scene, spec.args) || scene.hides) && wordsOf(scene.outcome).includes(id));
     const isLike = isForeign ? memory.twins.has(id) : isOfMoment;
     return isLeftover || (name === undefined && isNew && isAnnounced && isLike);
 }
