@@ -29,3 +29,13 @@ export const systemClock: Clock = {
 
 /** Calendar time in milliseconds since the epoch, or `now` if the clock does not distinguish the two. */
 export const wallTime = (clock: Clock): number => clock.wallTime?.() ?? clock.now();
+
+/** Why a timer has not ended. One for all: an abort without a reason makes an error with a stack trace. */
+const cancelled = new Error("the timer was cancelled");
+
+/** Calls `act` after `ms` milliseconds, unless the function that it returns is called before. */
+export function callAfter(clock: Clock, ms: number, act: () => void): () => void {
+    const timer = new AbortController();
+    clock.sleep(ms, timer.signal).then(act, () => undefined);
+    return () => timer.abort(cancelled);
+}

@@ -1,3 +1,6 @@
+/** Milliseconds of a wait that needs no word. */
+export const glance = 3_000;
+
 /** Milliseconds for people: `35 s`, `1 m 12 s`, `45 m`, `1 h 30 m`. */
 export function duration(ms: number): string {
     const seconds = Math.round(ms / 1000);

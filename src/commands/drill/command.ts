@@ -3,7 +3,7 @@ import { accessSync, constants as access, existsSync, statSync } from "node:fs";
 import { constants } from "node:os";
 import path from "node:path";
 import spawn from "cross-spawn";
-import type { Clock } from "../../shared/clock";
+import { callAfter, type Clock } from "../../shared/clock";
 import { DrillEnded, type CommandEnd } from "./report";
 
 /** Milliseconds between the signal that asks a command to end and the one that ends it. CI systems kill a cancelled job some seconds later. */
@@ -71,16 +71,13 @@ export function runCommand(
 ): Promise<CommandEnd> {
     return new Promise((resolve) => {
         const child = spawn(file, args, { env, stdio, detached: hasGroups });
-        const ended = new AbortController();
+        let spare: (() => void) | undefined;
         const end = () => {
             signalAll(child, signal.reason instanceof DrillEnded ? signal.reason.signal : "SIGTERM");
-            clock.sleep(killAfter, ended.signal).then(
-                () => signalAll(child, "SIGKILL"),
-                () => undefined, // it has ended
-            );
+            spare = callAfter(clock, killAfter, () => signalAll(child, "SIGKILL"));
         };
         const finish = (result: CommandEnd) => {
-            ended.abort();
+            spare?.();
             signal.removeEventListener("abort", end);
             resolve(result);
         };

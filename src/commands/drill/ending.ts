@@ -1,5 +1,5 @@
 // How a command that creates something for a while ends early. What it has created is deleted all the same.
-import type { Clock } from "../../shared/clock";
+import { callAfter, type Clock } from "../../shared/clock";
 import { duration } from "../../shared/duration";
 import type { AnyDefinition } from "../../provider/lifecycle";
 import { DrillEnded, exitCodes } from "./report";
@@ -7,21 +7,16 @@ import { DrillEnded, exitCodes } from "./report";
 /** Ends a command at the signal of its caller, or at its time-out. */
 export class Ending {
     readonly signal: AbortSignal;
-    readonly #timer = new AbortController();
+    /** Stops the timer. */
+    readonly close: () => void;
 
     /** @param timeout - milliseconds. @param what - for the message: `drill`. */
     constructor(clock: Clock, signal: AbortSignal, timeout: number, what: string) {
         const limit = new AbortController();
         const message = `The ${what} did not complete within ${duration(timeout)}; \`--timeout\` allows longer.`;
-        clock.sleep(timeout, this.#timer.signal).then(
-            () => limit.abort(new DrillEnded("timedOut", exitCodes.timedOut, message)),
-            () => undefined, // closed
-        );
+        const end = () => limit.abort(new DrillEnded("timedOut", exitCodes.timedOut, message));
+        this.close = callAfter(clock, timeout, end);
         this.signal = AbortSignal.any([signal, limit.signal]);
-    }
-
-    close(): void {
-        this.#timer.abort();
     }
 }
 

@@ -4,7 +4,7 @@ import { once, setMaxListeners } from "node:events";
 import { Socket } from "node:net";
 import path from "node:path";
 import type pg from "pg";
-import { systemClock } from "../../shared/clock";
+import { callAfter, systemClock } from "../../shared/clock";
 import { serverUser } from "./files";
 import { environment, type Installation } from "./installation";
 
@@ -163,14 +163,9 @@ export class Server {
     /** Closes all connections and ends, with the data in order. */
     async stop(): Promise<void> {
         this.process.kill("SIGINT");
-        const late = new AbortController();
-        const kill = systemClock.sleep(stopMs, late.signal).then(
-            () => this.process.kill("SIGQUIT"),
-            () => false,
-        );
+        const spare = callAfter(systemClock, stopMs, () => this.process.kill("SIGQUIT"));
         if (!this.#hasEnded) await this.ended;
-        late.abort();
-        await kill;
+        spare();
     }
 
     /** Runs `copy`, which copies the data, as a backup; resolves to what the copy needs as its `backup_label`. */

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import type { Clock } from "../../shared/clock";
+import { callAfter, type Clock } from "../../shared/clock";
 import { dist } from "../../shared/packageRoot";
 
 /** Receives each line that a process writes. */
@@ -59,12 +59,7 @@ export class Child {
 
     /** Waits for the process to exit, and kills it and its children after `graceMs` milliseconds. */
     async leave(clock: Clock, graceMs: number): Promise<void> {
-        const waiting = new AbortController();
-        void clock.sleep(graceMs, waiting.signal).then(
-            () => signalGroup(this.process, "SIGKILL"),
-            () => undefined,
-        );
-        await this.ended.finally(() => waiting.abort());
+        await this.ended.finally(callAfter(clock, graceMs, () => signalGroup(this.process, "SIGKILL")));
     }
 }
 

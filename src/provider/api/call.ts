@@ -1,4 +1,4 @@
-import { wallTime, type Clock } from "../../shared/clock";
+import { callAfter, wallTime, type Clock } from "../../shared/clock";
 import { buildRequest, type Request } from "./request";
 import type { Endpoint, EndpointArgs, EndpointResult } from "./endpoint";
 import { errorsOf, mayHaveBeenApplied } from "./errors";
@@ -79,16 +79,10 @@ export function createCaller(connection: Connection): Caller {
     return <E extends Endpoint>(endpoint: E) => bind(endpoint) as Call<E>;
 }
 
-/** Why a timer ended early. One for all: an abort without a reason makes an error with a stack trace. */
-const ended = new Error("the deadline was released");
-
 /** Sends a request and retries it until it succeeds, must not be repeated, or the next attempt would miss the deadline. */
 async function send(request: Request, { clock, timeout, attempt, pausing }: Connection) {
-    const [deadline, timer] = [new AbortController(), new AbortController()];
-    clock.sleep(timeout, timer.signal).then(
-        () => deadline.abort(new DeadlineExceeded(timeout)),
-        () => undefined, // ended before the deadline
-    );
+    const deadline = new AbortController();
+    const release = callAfter(clock, timeout, () => deadline.abort(new DeadlineExceeded(timeout)));
     const endsAt = clock.now() + timeout;
     try {
         for (let [attempts, maybeApplied] = [1, false]; ; attempts++) {
@@ -104,6 +98,6 @@ async function send(request: Request, { clock, timeout, attempt, pausing }: Conn
             await clock.sleep(pause);
         }
     } finally {
-        timer.abort(ended);
+        release();
     }
 }

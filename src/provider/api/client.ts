@@ -1,4 +1,5 @@
-import { systemClock, type Clock } from "../../shared/clock";
+import { callAfter, systemClock, type Clock } from "../../shared/clock";
+import { glance } from "../../shared/duration";
 import { version } from "../../shared/packageRoot";
 import { createApiTime } from "./apiTime";
 import { type AnswerOddity, type Call, createCaller } from "./call";
@@ -108,12 +109,6 @@ export interface ClientOptions {
     onOddity?: ((oddity: AnswerOddity) => void) | undefined;
 }
 
-/** Milliseconds without an answer. */
-const unansweredAfter = 3_000;
-
-/** Why the wait for an answer is over. One for all: an abort without a reason makes an error with a stack trace. */
-const answered = new Error("there is an answer");
-
 /**
  * A typed client with one function per endpoint, grouped by resource. The functions reject with an `ApiError`.
  *
@@ -157,12 +152,8 @@ export function createClient(options: ClientOptions) {
         const { method } = request;
         // A program may have a secret in an id, and a server may repeat one in its request id.
         const path = redactor.redact(request.path);
-        const timer = new AbortController();
-        clock.sleep(unansweredAfter, timer.signal).then(
-            () => options.onUnanswered?.({ method, path, limit: requestTimeout }),
-            () => undefined, // answered
-        );
-        const outcome = await answerTo(request, signal).finally(() => timer.abort(answered));
+        const tell = () => options.onUnanswered?.({ method, path, limit: requestTimeout });
+        const outcome = await answerTo(request, signal).finally(callAfter(clock, glance, tell));
         const answer = "cause" in outcome ? undefined : outcome;
         apiTime.note(answer && headerOf(answer.headers, "date"));
         const requestId = answer && requestIdOf(answer.headers);

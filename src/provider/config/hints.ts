@@ -1,5 +1,5 @@
 import { ApiError, endpoints, type RequestAttempt, type RequestPause, type UnansweredRequest } from "../api";
-import { duration } from "../../shared/duration";
+import { duration, glance } from "../../shared/duration";
 import { namespace } from "./settings";
 
 /** Where the settings are read from, as a hint names it. */
@@ -61,9 +61,6 @@ const collections = Object.values(endpoints)
 /** How a request is told of that waits for its answer. */
 export const unansweredText = ({ method, path, limit }: UnansweredRequest): string =>
     `waiting for the API's answer to ${method} ${path}, at most ${duration(limit)}`;
-
-/** Milliseconds of what is not worth a word. */
-const glance = 3_000;
 
 /** How a late answer is told of. Undefined for others. */
 export const lateAnswerText = ({ status, milliseconds }: RequestAttempt): string | undefined =>

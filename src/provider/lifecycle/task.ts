@@ -1,5 +1,5 @@
 import type { Clock } from "../../shared/clock";
-import { duration } from "../../shared/duration";
+import { duration, glance } from "../../shared/duration";
 import type { Timeouts } from "./definition";
 
 export interface Reporter {
@@ -56,8 +56,8 @@ export class OperationProgress {
      * `UPGRADING, at most 45 m`. Each further minute is one line, for the log of a CI job: `UPGRADING, 2 m of at most 45 m`.
      */
     report(progress: string, status: string | undefined, waitingFor?: string): void {
-        const isOwn = (part: string | undefined) => part === undefined || part === verbs[this.operation];
-        const phase = [progress, status].filter((part) => !isOwn(part)).join(": ");
+        const own = verbs[this.operation];
+        const phase = [progress, status].filter((part) => part !== undefined && part !== own).join(": ");
         if (waitingFor === undefined) this.#show(phase);
         else this.#show(phase === "" ? `waiting for ${waitingFor}` : `${phase} (waiting for ${waitingFor})`);
     }
@@ -98,9 +98,6 @@ export const retryPhrases = {
 
 /** What Pulumi calls the operation in the resource's row. */
 const verbs = { create: "creating", update: "updating", delete: "deleting" } as const;
-
-/** Milliseconds of an operation for which a row without its limit is enough. */
-const glance = 3_000;
 
 /** Milliseconds after which a phase that goes on is shown again. */
 const repeatInterval = 60_000;
