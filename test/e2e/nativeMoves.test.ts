@@ -81,6 +81,40 @@ nativeScenario(
     { databases: false, quirks: { autoAcceptMs: 1000 } },
 );
 
+nativeScenario(
+    "a stack that has moved shows drift in a plain preview after the refresh of the page, and one that has moved back no longer does",
+    async ({ stack, program, calls, emulator }) => {
+        const db = `new door.Service("db", { regionCode: "us-east-1", cpuMillis: 1000, memoryGbs: 4, replicaCount: 1 });`;
+        const isReadFirst = async () => {
+            const { resources = [] } = await stack.deployment("stored");
+            return resources.filter(isOwn).map((one) => "refreshBeforeUpdate" in one && one.refreshBeforeUpdate);
+        };
+        program(programBy("clouddb", db));
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 1 } });
+        program(programBy("native", db));
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
+        expect(await isReadFirst()).toEqual([false]);
+        expect(await stack.run("refresh")).toMatchObject({ exitCode: 0 });
+        expect(await isReadFirst()).toEqual([true]);
+
+        const [{ id }] = [...emulator.world.services.values()] as [{ id: string }];
+        emulator.drift(id, { replica_count: 0 });
+        calls();
+        expect((await stack.run("preview")).printed).toContain("HA 0 -> 1");
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { update: 1 } });
+        expect(calls()).toEqual(["setServiceHa"]);
+
+        program(programBy("clouddb", db));
+        for (const isRead of [true, false]) {
+            expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
+            expect(await isReadFirst()).toEqual([isRead]);
+        }
+        emulator.drift(id, { replica_count: 0 });
+        expect(await stack.run("preview")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
+    },
+    { databases: false },
+);
+
 const service = (cpuMillis: number, more = "") =>
     `new door.Service("db", { regionCode: "us-east-1", cpuMillis: ${cpuMillis}, memoryGbs: ${cpuMillis / 250}, ${more} });`;
 
