@@ -86,8 +86,8 @@ nativeScenario(
     async ({ stack, program, calls, emulator }) => {
         const db = `new door.Service("db", { regionCode: "us-east-1", cpuMillis: 1000, memoryGbs: 4, replicaCount: 1 });`;
         const isReadFirst = async () => {
-            const { resources = [] } = await stack.deployment("stored");
-            return resources.filter(isOwn).map((one) => "refreshBeforeUpdate" in one && one.refreshBeforeUpdate);
+            const { resources } = await stack.deployment("stored");
+            return resources!.filter(isOwn).map((one) => "refreshBeforeUpdate" in one && one.refreshBeforeUpdate);
         };
         program(programBy("clouddb", db));
         expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 1 } });
@@ -97,7 +97,7 @@ nativeScenario(
         expect(await stack.run("refresh")).toMatchObject({ exitCode: 0 });
         expect(await isReadFirst()).toEqual([true]);
 
-        const [{ id }] = [...emulator.world.services.values()] as [{ id: string }];
+        const id = [...emulator.world.services.keys()][0]!;
         emulator.drift(id, { replica_count: 0 });
         calls();
         expect((await stack.run("preview")).printed).toContain("HA 0 -> 1");

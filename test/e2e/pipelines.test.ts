@@ -145,6 +145,8 @@ async function playAll(
     expect(unchecked.code).not.toBe(0);
     expect(publishes(unchecked)).toContain("401");
     orders!.cpu_millis = 1000;
+    const ignoring = await run("drift", { IGNORE: clicked.id });
+    expect(ignoring).toMatchObject({ code: 0, published: undefined });
     emulator.world.services.delete(clicked.id);
 
     expect(await run("sweep")).toMatchObject({ code: 0 });
@@ -178,6 +180,12 @@ if (process.platform !== "win32") {
         ]);
         const played = await playAll(stage, pipeline, { none: "[]", one });
         expect([...played]).toEqual(pipeline.jobs);
+        // What the program says is in the log, whatever becomes of the comment.
+        pipeline.preview(recorded("refused"), 1);
+        pipeline.platformFails();
+        const { code, calls } = await pipeline.run("preview");
+        expect(code).toBe(22);
+        expect(calls).toContain("pulumi preview --stack dev --diff");
     });
 
     onlyOnCli("the comment on what the CLI prints", async ({ stack, program, folder, environment }) => {

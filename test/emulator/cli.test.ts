@@ -163,6 +163,24 @@ test("--env starts an emulator that outlives the command, and prints what a shel
     }
 });
 
+test("a shell that evaluates --env has no setting of another API, also if the emulator does not start", async () => {
+    const { first } = await serve();
+    const env = {
+        PATH: process.env["PATH"],
+        ...{ CLOUDDB_BASE_URL: "https://production.example/v1", CLOUDDB_API_KEY: "real" },
+        ...{ CLOUDDB_PROJECT_ID: "prj9", CLOUDDB_PROFILES: "{}" },
+    };
+    const names = (port: string) => {
+        const shown = `eval "$(node ${command} emulator --env --port ${port})"; echo $?; env | grep -o "^CLOUDDB_[A-Z_]*" | sort; `;
+        return spawnSync("sh", ["-c", `${shown} kill $CLOUDDB_EMULATOR_PID`], { encoding: "utf8", env }).stdout;
+    };
+    expect(names(new URL(first.url).port)).toBe("1\n");
+    expect(names("0").trim().split("\n")).toEqual([
+        "0",
+        ...["CLOUDDB_API_KEY", "CLOUDDB_BASE_URL", "CLOUDDB_EMULATOR_CONTROL", "CLOUDDB_EMULATOR_PID"],
+    ]);
+});
+
 test("--env names the certificate authority of databases, wherever it is", async () => {
     const script = join(folder, "emulator.js");
     const first = { url: "http://127.0.0.1:1/v1", tokens: [{ token: "t" }], caFile: "/o'clock folder/ca.crt" };
@@ -175,8 +193,8 @@ test("--env names the certificate authority of databases, wherever it is", async
 test("--env says why the emulator does not start", async () => {
     const { first } = await serve();
     const { port } = new URL(first.url);
-    const { code, output, errors } = await run("--env", "--port", port).ended;
-    expect({ code, output }).toEqual({ code: 1, output: "" });
+    const { code, errors } = await run("--env", "--port", port).ended;
+    expect(code).toBe(1);
     expect(errors).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`);
     expect((await run("--env", "--verbose").ended).code).toBe(2);
 });

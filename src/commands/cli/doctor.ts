@@ -14,12 +14,18 @@ export function addDoctor(clouddb: Command): void {
                 "Exit code: 0 nothing found, 1 something found, 2 something could not be checked, whatever was found.",
         )
         .option(stackExportFlag, `${stackExportHelp} (required without --api)`, repeated)
+        .option(
+            "--ignore <id>",
+            "a resource that is in no stack on purpose, and so is not 'unmanaged'; may be repeated",
+            repeated,
+        )
         .option("--api", "read everything in the project once, and print how the API differs from its contract")
         .option("--json", "print the report as a JSON document")
         .action(
-            asking(async ({ baseUrl, stackExport, api, json }) => {
+            asking(async ({ baseUrl, stackExport, ignore, api, json }) => {
                 if (api === true) {
-                    if (stackExport !== undefined) throw new UsageError("--api takes no --stack-export");
+                    if (stackExport !== undefined || ignore !== undefined)
+                        throw new UsageError("--api takes neither --stack-export nor --ignore");
                     await compareWithContract(baseUrl, json);
                     return;
                 }
@@ -30,7 +36,7 @@ export function addDoctor(clouddb: Command): void {
                 const { check, doctorExitCode, doctorText } = await import("../doctor/check.js");
                 // Reads all of them before anything is sent.
                 const states = await readStates(stackExport);
-                const report = await check(connect(baseUrl), states);
+                const report = await check(connect(baseUrl), states, ignore);
                 process.stdout.write(json ? jsonText(report) : doctorText(report));
                 process.exitCode = doctorExitCode(report);
             }),

@@ -32,12 +32,14 @@ export function addEmulator(clouddb: Command): void {
                     throw new UsageError("--verbose needs a terminal, which an emulator with --env does not have");
                 const { startDetached } = await import("../../emulator/detached.js");
                 const [script = "", ...words] = process.argv.slice(1);
-                process.stdout.write(
-                    await startDetached(
-                        script,
-                        words.filter((word) => word !== "--env"),
-                    ),
+                print(unsetSettings);
+                const exports = startDetached(
+                    script,
+                    words.filter((word) => word !== "--env"),
                 );
+                // The status of `eval "$(...)"` is that of the last line, whatever the command's exit code is.
+                await exports.then(print, () => print("false\n"));
+                await exports;
                 return;
             }
             const { startEmulator } = await import("../../emulator/index.js");
@@ -58,8 +60,15 @@ export function addEmulator(clouddb: Command): void {
         });
 }
 
+/** Without it, a shell whose emulator does not start keeps the address and the key of a real API. */
+const unsetSettings = "unset CLOUDDB_BASE_URL CLOUDDB_API_KEY CLOUDDB_PROJECT_ID CLOUDDB_PROFILES\n";
+
+const print = (text: string) => void process.stdout.write(text);
+
 const shellUse = `
 With --env, a shell gets CLOUDDB_BASE_URL, CLOUDDB_API_KEY,
 CLOUDDB_EMULATOR_CONTROL (the control API) and CLOUDDB_EMULATOR_PID; with
-databases, also CLOUDDB_EMULATOR_CA_FILE.
+databases, also CLOUDDB_EMULATOR_CA_FILE. It loses CLOUDDB_PROJECT_ID and
+CLOUDDB_PROFILES. If the emulator does not start, it loses all settings of an
+API, and \`eval\` fails.
 \`kill $CLOUDDB_EMULATOR_PID\` stops the emulator.`;

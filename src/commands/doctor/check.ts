@@ -49,8 +49,16 @@ export interface Report {
     readonly notChecked: readonly Unchecked[];
 }
 
-/** Compares the state of stacks with the API. Sends GET requests only. */
-export async function check(connections: Connections, states: readonly StackState[]): Promise<Report> {
+/**
+ * Compares the state of stacks with the API. Sends GET requests only.
+ *
+ * @param ignored - ids of resources that are in no stack on purpose.
+ */
+export async function check(
+    connections: Connections,
+    states: readonly StackState[],
+    ignored: readonly string[] = [],
+): Promise<Report> {
     const projects = new Projects(connections);
     const failedProfiles = await projects.listConfigured();
     const resources = states.flatMap((state) => state.resources);
@@ -83,7 +91,9 @@ export async function check(connections: Connections, states: readonly StackStat
         findings: [
             ...pending.map(({ operation, left }) => interrupted(operation, left, resources)),
             ...listed.flatMap((project) => shared(project, owned)),
-            ...listed.flatMap((project) => unmanaged(project, isKnown)),
+            ...listed
+                .flatMap((project) => unmanaged(project, isKnown))
+                .filter(({ id }) => id === undefined || !ignored.includes(id)),
         ],
         notChecked: [
             ...failedProfiles.map(({ profile, why }) => ({

@@ -154,7 +154,7 @@ async function assertNoDuplicates(
         for (const one of await duplicates.find()) others.set(one.id ?? one.text, one.text);
         const now = task.clock.now();
         if (now >= until) break;
-        task.report("making sure that no earlier attempt has created another", undefined);
+        task.reportWait("making sure that the attempts before did not create another", until - completedAt);
         await task.clock.sleep(Math.min(pollInterval(now - completedAt), until - now));
     }
     if (others.size === 0) return;

@@ -62,6 +62,11 @@ export class OperationProgress {
         else this.#show(phase === "" ? `waiting for ${waitingFor}` : `${phase} (waiting for ${waitingFor})`);
     }
 
+    /** Shows a wait that has a limit of its own, in milliseconds. */
+    reportWait(text: string, limit: number): void {
+        this.#show(text, `at most ${duration(limit)}`);
+    }
+
     /** Shows that a refused call is repeated: why, in full, only once. */
     reportRetry(progress: string, reason: string, phrase: string = retryPhrases.other): void {
         const told = `${progress} ${reason.replace(/ ?\(request id [^)]*\)/, "")}`;
@@ -74,14 +79,15 @@ export class OperationProgress {
         if (this.#shown.size > 0) await this.reporter.status(`done in ${duration(this.clock.now() - this.startedAt)}`);
     }
 
-    #show(text: string): void {
+    #show(text: string, ownLimit?: string): void {
         const now = this.clock.now();
         const last = this.#shown.get(text);
         if (last !== undefined && now - last.at < (last.limited ? repeatInterval : glance)) return;
         const lasted = now - this.startedAt;
-        const limited = lasted >= glance;
+        const limited = ownLimit !== undefined || lasted >= glance;
         const soFar = lasted < repeatInterval ? "" : `${duration(lasted - (lasted % repeatInterval))} of `;
-        const row = [text, limited ? `${soFar}at most ${this.limitText}` : ""].filter((part) => part !== "").join(", ");
+        const limit = ownLimit ?? (limited ? `${soFar}at most ${this.limitText}` : "");
+        const row = [text, limit].filter((part) => part !== "").join(", ");
         if (row === "") return;
         this.#shown.set(text, { at: now, limited });
         void this.reporter.status(row);

@@ -82,6 +82,10 @@ test("a stack before and after something is created beside it", async () => {
         "",
     ]);
 
+    const ignoring = await run({ args: [...args, "--ignore", id] });
+    expect(ignoring).toEqual({ code: 0, out: `${all}nothing found\n`, err: "" });
+    expect(await run({ args: [...args, "--ignore", orders!.id] })).toMatchObject({ code: 1, out: drifted.out });
+
     const json = await run({ args: [...args, "--json"] });
     expect(json).toMatchObject({ code: 1, err: "" });
     const report = JSON.parse(json.out) as Report;

@@ -53,6 +53,7 @@ const values: Readonly<Record<string, string>> = {
     "inputs.stack": "dev",
     "inputs.drill-service": "orders",
     "inputs.other-stacks": "",
+    "inputs.ignore": "",
     "inputs.refresh && '--refresh' || ''": "",
     "github.server_url": "https://github.example",
     "github.run_id": "42",
@@ -74,6 +75,7 @@ case "$name $*" in
     "pulumi stack export "*) cp exported.json "\${@: -1}" ;;
     "pulumi preview "*) exit "$(cat preview.code)" ;;
 esac
+if [ -e "$name.code" ]; then exit "$(cat "$name.code")"; fi
 `;
 
 export interface Ran {
@@ -122,6 +124,11 @@ export abstract class Pipeline {
     /** What the platform answers to a request for what is there. */
     platform(answer: string): void {
         write(this.folder, { [`${this.tool}.answer`]: answer });
+    }
+
+    /** Each request to the platform fails from now on. */
+    platformFails(): void {
+        write(this.folder, { [`${this.tool}.code`]: "22" });
     }
 
     async run(job: string, more: Readonly<Record<string, string>> = {}): Promise<Ran> {

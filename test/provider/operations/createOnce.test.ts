@@ -207,6 +207,9 @@ describe("a creation that is refused", () => {
         expect(stack.lines.find((line) => line.includes("NO_BACKUP"))).toMatch(
             /^waiting for a backup: POST .* was refused: 409 NO_BACKUP /,
         );
+        expect(stack.lines.find((line) => line.startsWith("making sure"))).toMatch(
+            /^making sure that the attempts before did not create another, at most (1 m|\d+ s)$/,
+        );
     });
 
     test("for want of a backup, until the time is up, ends with the API's words", async () => {

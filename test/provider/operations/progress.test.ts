@@ -48,6 +48,12 @@ describe("a task", () => {
         ]);
     });
 
+    test("shows a wait with a limit of its own", () => {
+        for (; now < 125_000; now += 1000) task.reportWait("looking again", 60_000);
+        expect(lines).toEqual(lines.map(() => "looking again, at most 1 m"));
+        expect(lines).toHaveLength(3);
+    });
+
     test("shows phases that alternate once in a minute", () => {
         for (now = 3_000; now < 50_000; now += 5000) {
             task.report("enabling the pooler", undefined);

@@ -67,7 +67,7 @@ export async function findCreated(attempt: Attempt, task: OperationProgress, sea
             if (doubtful.length > 0) throw unclearError(attempt, reason, doubtful);
             return undefined;
         }
-        task.report("looking for what a lost answer may have created", undefined);
+        task.reportWait("looking for what a lost answer may have created", patience);
         await task.clock.sleep(pollInterval(now - startedAt));
     }
 }

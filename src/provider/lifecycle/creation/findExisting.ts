@@ -170,16 +170,18 @@ export async function otherHash(
     );
     if (found.length === 0) return {};
     const all = found.map(({ name = "", record }) => `${name} (${idAndAge(attempt, record)})`).join(", ");
-    const told = `${all} has the name of this resource with another hash, and no resource of this program has it so far. An interrupted \`pulumi up\` may have left it`;
+    const [has, isNotTaken, it] = found.length === 1 ? ["has", "It is", "it"] : ["have", "They are", "them"];
+    const told = `${all} ${has} the name of this resource with another hash, and no resource of this program has ${it} so far.`;
+    const left = `An interrupted \`pulumi up\` may have left ${it}`;
     const ownPart = (name: string) => name.slice(0, hashAt + ownHashLength);
     const isOwn = ({ name = "" }: Candidate) => sameName(ownPart(own), ownPart(name));
     const shown = await Promise.all(found.filter(isOwn).map(({ record }) => attempt.readOwn(record)));
     const matching = shown.filter((record) => record !== undefined && matchOf(spec, record) === "same").map(idOf);
     if (matching.length === 0 || attempt.onConflict === "ignore")
         return {
-            note: `${told}, before the stack was renamed or an argument changed; or it is another stack's. It is not taken over: \`adopt\` it, delete it, or leave it.`,
+            note: `${told} ${isNotTaken} not taken over. If another stack manages ${it}, leave ${it}. ${left}, before the stack was renamed or an argument changed: then \`adopt\` ${it}, or delete ${it}.`,
         };
-    const likely = `${told} on another machine, or with another backend or project: it is what is asked for, and only the last characters of its name differ.`;
+    const likely = `${told} ${left} on another machine, or with another backend or project: it is what is asked for, and only the last characters of its name differ.`;
     const ways = `take it over (${adoptHint(matching)}), or delete it`;
     if (creator.isCi === true)
         throw new UserError(
