@@ -44,6 +44,8 @@ export function addVerify(clouddb: Command): void {
                 try {
                     const { signal } = interruption;
                     const report = await verify(plan, { project, signal, report: say, timeout, differences });
+                    // On a terminal, both streams are one text.
+                    for (const line of ["", "The report:", ""]) say(line);
                     process.stdout.write(json ? jsonText(report) : verifyText(report));
                     process.exitCode = verifyExitCode(report);
                 } finally {

@@ -64,7 +64,7 @@ export function verifyText({ name, steps, differences, ended, left }: VerifyRepo
         ...steps.map(stepText),
         ...differences.map(differenceText),
         ...(ended === null ? [] : [ended.why]),
-        left === null ? "everything is deleted again" : `something named ${name} may be left: ${left}`,
+        left === null ? "nothing is left of what was created" : `something named ${name} may be left: ${left}`,
         `${count(steps.length, "step")}: ${number("failed")} failed, ${number("skipped")} skipped, ${count(differences.length, "difference")} from the contract`,
     ];
     return lines.map((line) => `${visible(line)}\n`).join("");

@@ -76,7 +76,7 @@ test("each change in place is made, seen and deleted again; the report has no na
     expect(verifyExitCode(report)).toBe(0);
     const text = verifyText(report);
     expect(text).toMatch(
-        /everything is deleted again\n20 steps: 0 failed, 0 skipped, 0 differences from the contract\n$/,
+        /nothing is left of what was created\n20 steps: 0 failed, 0 skipped, 0 differences from the contract\n$/,
     );
     expect(text).not.toContain(report.name);
     const calls = new Set(emulator.requests().map(({ endpoint }) => endpoint));

@@ -107,6 +107,12 @@ export class Shell {
             expect(await this.current.outputs()).toHaveProperty([rest[0]!]);
             return;
         }
+        if (line === "pulumi stack rm dev") {
+            // Pulumi refuses it as long as there are resources.
+            const { resources } = await this.current.deployment("stored");
+            expect((resources ?? []).filter(({ type }) => !type.startsWith("pulumi:"))).toEqual([]);
+            return;
+        }
         if (line.startsWith("pulumi stack export > ")) {
             const deployment = await this.current.deployment("stored");
             write(this.stage.folder, { [rest[1]!]: JSON.stringify({ version: 3, deployment }) });
