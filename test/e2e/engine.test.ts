@@ -1,5 +1,5 @@
 import { write } from "../support/fixtureProject";
-import { scenario } from "./support/scenario";
+import { pageScenario, scenario } from "./support/scenario";
 
 scenario(
     "a create that fails halfway is kept, and the next up goes on",
@@ -43,7 +43,7 @@ scenario("programs in TypeScript and as ES modules", async ({ stack, folder, emu
     expect(await stack.outputs()).toEqual({ net: [...emulator.world.vpcs.keys()][0] });
 });
 
-scenario("a preview knows the rest of the program: what is replaced, and what overlaps", async (stage) => {
+pageScenario("a preview knows the rest of the program: what is replaced, and what overlaps", async (stage) => {
     const network = (cidr: string, more = "") => {
         stage.program(`
             ${more}

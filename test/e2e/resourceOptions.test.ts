@@ -1,5 +1,5 @@
 // What Pulumi's resource options do to the resources of this package: docs/resource-options.md has a row for each.
-import { onlyOnCli, scenario, type Stage } from "./support/scenario";
+import { onlyOnCli, pageScenario, type Stage } from "./support/scenario";
 
 const namesOf = ({ emulator }: Stage) => [...emulator.world.services.values()].map(({ name }) => name.split("-")[0]);
 const sizeOf = ({ emulator }: Stage, name: string) =>
@@ -18,7 +18,7 @@ const program = (cpu: number, more: string) => `
     new clouddb.Service("second", {}, { dependsOn: [first] });
     ${more}`;
 
-scenario("each option that the embedded engine knows", async (stage) => {
+pageScenario("each option that the embedded engine knows", async (stage) => {
     const { stack, emulator, calls } = stage;
     stage.program(
         program(

@@ -80,6 +80,8 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
         if (wasScattered && /was last seen at/.test(errorsOf(outcome))) return "refused";
         // Where it cannot be adopted, the program asks for another one of a name that is in use.
         const isInWay = !tried.has("no adopt") && isOwnInWay(setting, track, errorsOf(outcome));
+        // Which of two entries a state of the first release means, the user has to say: `pulumi state delete`.
+        if (track.isOld && /in this program manages it as well/.test(errorsOf(outcome))) return "refused";
         // What was of no use the first time is no remedy, and the program asks for what cannot be.
         const isRefused = next === "refused" || (next !== undefined && tried.has(next.why));
         if (!isInWay && (isRefused || (next === undefined && isScattered(setting, track)))) return "refused";

@@ -99,6 +99,18 @@ describe("a replacement that is forced", () => {
         expect(stage.services.map((one) => one.id)).toEqual([id]);
     });
 
+    test("is not completed where the state does not tell the resource from the entry that it has replaced", async () => {
+        const program = () => new clouddb.Service("db", {});
+        await stage.up(program);
+        const [id] = stage.services.map((one) => one.id);
+        await stage.tryUp(program, { replace: ["db"] });
+        expect(stage.held.map((one) => one.id)).toEqual([id, id]);
+        stage.forgetOwners();
+        const outcome = await stage.tryUp(program);
+        expect(errorsOf(outcome)[0]).toMatch(/is not deleted: db in this program manages it as well/);
+        expect([stage.services.map((one) => one.id), stage.held.map((one) => one.id)]).toEqual([[id], [id, id]]);
+    });
+
     test.each(["Vpc", "Peering", "ReadReplicaSet"] as const)("a %s is not lost, either", async (type) => {
         await stage.up(() => everything());
         const name = { Vpc: "net", Peering: "peer", ReadReplicaSet: "set" }[type];

@@ -70,7 +70,11 @@ export class ResourceOwners {
 
     /** Another resource that manages the record. `urn` is the one in the state: undefined after an import. */
     anotherHolder(owner: string | undefined, urn: string | undefined, ref: ResourceRef): Holding | undefined {
-        return this.#all(ref).find((one) => one.how === "manages" && !this.#isOwn(one, owner, urn ?? ""));
+        // Without a token, the URN does not tell a resource from the entry of one that it has replaced.
+        const isKept = ({ isDeclared, isReplaced }: Holding) => owner === urn && isDeclared && !isReplaced;
+        return this.#all(ref).find(
+            (one) => one.how === "manages" && (!this.#isOwn(one, owner, urn ?? "") || isKept(one)),
+        );
     }
 
     /** Notes that a resource of the program is to adopt, or to take over, a record. */

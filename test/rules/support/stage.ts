@@ -3,7 +3,7 @@ import type { Emulator, EmulatorOptions, ServiceRow } from "../../../src/emulato
 import { Bench } from "../../histories/engine/bench";
 import { operateHere } from "../../histories/engine/inProcess";
 import { type Held, heldIn, newStack, type Outcome, project, type Stack } from "../../histories/engine/operate";
-import { renamedStack } from "../../histories/stackCommands";
+import { firstRelease, renamedStack } from "../../histories/stackCommands";
 
 type Program = () => unknown;
 
@@ -64,6 +64,11 @@ export class Stage {
         for (const { urn, inputs } of state.deployment.resources ?? [])
             if (urn.endsWith(`::${name}`)) Reflect.deleteProperty(inputs ?? {}, key);
         this.stack = { ...this.stack, state };
+    }
+
+    /** A state of the first release, which did not store which resource owns what. */
+    forgetOwners(): void {
+        this.stack = firstRelease(this.stack);
     }
 
     /** A preview of the program, and then the `up`; both without errors. */
