@@ -80,6 +80,13 @@ describe("an answer that shows something else counts as lost", () => {
         expect(message).toContain(`adopt: "${made!}"`);
     });
 
+    test("but about what the API then shows as it was asked for: the password in it is kept", async () => {
+        answered("after", () => recordOf(services()[0]!.id, { region_code: "eu-west-1" }));
+        const made = await stack.up("Service", "orders", args);
+        expect([ids(), posts()]).toEqual([[made.id], 1]);
+        expect(made.outs["initialPassword"]).toBe(theirPassword);
+    });
+
     test("what is older than the call, and that the list before lacked", async () => {
         const old = stack.emulator.create.service({ name: "orders", age_ms: 3_600_000 });
         fault("listServices", { kind: "status", status: 200, body: [] });

@@ -125,7 +125,7 @@ async function createAndFind(attempt: Attempt, task: OperationProgress, before: 
         const answer = await answerTo(attempt);
         /** The result, which has to be checked for duplicates unless the first call returned its own record. */
         const result = (record: unknown, from: CreateResult["from"]): CreateResult => {
-            const shown = from === "answer" ? (record as object) : shownIn(answer);
+            const shown = shownIn(attempt, answer, record);
             if (calls === 0 && from === "answer") return { record, from, answer: shown };
             // What is found may come from the first call, and the list may be as late for the last one.
             const lag = from === "found" ? clock.now() - startedAt : 0;
@@ -188,9 +188,12 @@ const isListRefused = (error: unknown): boolean =>
 const isAccepted = (answer: unknown): boolean =>
     answer === undefined || (answer instanceof ApiError && answer.status !== undefined && answer.status < 300);
 
-/** What an answer shows that is no record, since it has no id. */
-const shownIn = (answer: unknown): object | undefined =>
-    answer instanceof ApiError ? answer.shownFields() : undefined;
+/** What an answer shows of the record that is the result: an answer without an id, or with that of the record. */
+function shownIn({ definition }: Attempt, answer: unknown, record: unknown): object | undefined {
+    if (answer === undefined) return undefined;
+    if (answer instanceof ApiError) return answer.shownFields();
+    return definition.recordId(answer) === definition.recordId(record) ? (answer as object) : undefined;
+}
 
 /** The record in the answer, undefined for an answer without one, or the error of the create call. */
 async function answerTo(attempt: Attempt): Promise<unknown> {
