@@ -143,7 +143,7 @@ export function driftText({ resources, drift, notChecked }: DriftReport): string
 }
 
 function told({ property, expected, actual, secret }: DriftedProperty): string {
-    if (property === undefined) return "is gone; the next `pulumi up --refresh` creates another one";
+    if (property === undefined) return "is gone; the next `pulumi up --refresh` creates a new and empty one";
     if (secret === true) return `${property}, which is a secret, is another than in the state`;
     return `${property} is ${shown(actual)}, and ${shown(expected)} in the state`;
 }

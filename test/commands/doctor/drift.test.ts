@@ -104,7 +104,7 @@ test("gone only after the same proof as in a refresh, with a line about the wait
     stack.emulator.remove(orders.id);
     const report = await driftIn(exported({ orders }));
     expect(driftText(report)).toBe(
-        `Service "orders" (${orders.id}): is gone; the next \`pulumi up --refresh\` creates another one\n` +
+        `Service "orders" (${orders.id}): is gone; the next \`pulumi up --refresh\` creates a new and empty one\n` +
             "1 resource compared: 1 difference\n",
     );
     expect(driftExitCode(report)).toBe(1);
