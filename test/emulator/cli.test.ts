@@ -193,8 +193,9 @@ test("--env names the certificate authority of databases, wherever it is", async
 test("--env says why the emulator does not start", async () => {
     const { first } = await serve();
     const { port } = new URL(first.url);
-    const { code, errors } = await run("--env", "--port", port).ended;
-    expect(code).toBe(1);
+    const { code, output, errors } = await run("--env", "--port", port).ended;
+    const unset = "unset CLOUDDB_BASE_URL CLOUDDB_API_KEY CLOUDDB_PROJECT_ID CLOUDDB_PROFILES\n";
+    expect({ code, output }).toEqual({ code: 1, output: `${unset}false\n` });
     expect(errors).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`);
     expect((await run("--env", "--verbose").ended).code).toBe(2);
 });

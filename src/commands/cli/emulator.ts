@@ -32,14 +32,15 @@ export function addEmulator(clouddb: Command): void {
                     throw new UsageError("--verbose needs a terminal, which an emulator with --env does not have");
                 const { startDetached } = await import("../../emulator/detached.js");
                 const [script = "", ...words] = process.argv.slice(1);
-                print(unsetSettings);
-                const exports = startDetached(
-                    script,
-                    words.filter((word) => word !== "--env"),
-                );
-                // The status of `eval "$(...)"` is that of the last line, whatever the command's exit code is.
-                await exports.then(print, () => print("false\n"));
-                await exports;
+                const args = words.filter((word) => word !== "--env");
+                process.stdout.write(unsetSettings);
+                try {
+                    process.stdout.write(await startDetached(script, args));
+                } catch (error) {
+                    // The status of `eval "$(...)"` is that of the last line, whatever the command's exit code is.
+                    process.stdout.write("false\n");
+                    throw error;
+                }
                 return;
             }
             const { startEmulator } = await import("../../emulator/index.js");
@@ -62,8 +63,6 @@ export function addEmulator(clouddb: Command): void {
 
 /** Without it, a shell whose emulator does not start keeps the address and the key of a real API. */
 const unsetSettings = "unset CLOUDDB_BASE_URL CLOUDDB_API_KEY CLOUDDB_PROJECT_ID CLOUDDB_PROFILES\n";
-
-const print = (text: string) => void process.stdout.write(text);
 
 const shellUse = `
 With --env, a shell gets CLOUDDB_BASE_URL, CLOUDDB_API_KEY,

@@ -83,7 +83,7 @@ export async function check(
         ),
     ]);
     const isKnown = (key: string, type: string, id: string) =>
-        known.has(quoted([key, type, id])) || known.has(quoted([null, type, id]));
+        ignored.includes(id) || known.has(quoted([key, type, id])) || known.has(quoted([null, type, id]));
     const listed = await projects.all();
     return {
         projects: listed.map(({ project }) => project.id),
@@ -91,9 +91,7 @@ export async function check(
         findings: [
             ...pending.map(({ operation, left }) => interrupted(operation, left, resources)),
             ...listed.flatMap((project) => shared(project, owned)),
-            ...listed
-                .flatMap((project) => unmanaged(project, isKnown))
-                .filter(({ id }) => id === undefined || !ignored.includes(id)),
+            ...listed.flatMap((project) => unmanaged(project, isKnown)),
         ],
         notChecked: [
             ...failedProfiles.map(({ profile, why }) => ({

@@ -59,6 +59,7 @@ export async function checked(
     emulator: Emulator,
     texts: string | readonly string[],
     environment: Readonly<Record<string, string>> = {},
+    ignored?: readonly string[],
 ): Promise<Report> {
     emulator.clearRequests();
     const settings = settingsFrom(
@@ -67,7 +68,7 @@ export async function checked(
     );
     const states = [texts].flat().map((text) => readStackExport(text, "the export"));
     try {
-        return await check(new Connections(settings), states);
+        return await check(new Connections(settings), states, ignored);
     } finally {
         expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
     }
