@@ -71,6 +71,8 @@ export class Setting {
     readonly trace = new Trace();
     /** The ids of resources that somebody has changed in the console. */
     readonly #changedElsewhere = new Set<string>();
+    /** The ids that a program has ever named in `adopt`. */
+    readonly #adopted = new Set<string>();
     readonly tracks: Track[] = [];
     readonly memory: Memory;
     private readonly calls: CreateCall[] = [];
@@ -91,10 +93,8 @@ export class Setting {
     /** Whether the API shows all of it: of a field that records omit, nothing tells what somebody else has set (`docs/limits.md`). */
     isShown(id: string): boolean {
         const { omit, typeWords } = this.bench.emulator.quirks;
-        const isAdopted = ({ program }: Track) =>
-            slotsOf(program).some((slot) => specOf(program, slot)?.options.adopt === id);
         // Whether an adopted service has the addons is not told by a type in words of the API's own.
-        if (Object.keys(typeWords).length > 0 && this.tracks.some(isAdopted)) return false;
+        if (Object.keys(typeWords).length > 0 && this.#adopted.has(id)) return false;
         return omit.length === 0 || !(this.memory.foreign.has(thingId(id)) || this.#changedElsewhere.has(thingId(id)));
     }
 
@@ -273,6 +273,8 @@ export class Setting {
     /** One operation with its preview, and the oracle after it. @returns that of the preview where it failed, so that no more was begun */
     async perform(track: Track, asked: Operation, circumstances: Circumstances = {}): Promise<Outcome> {
         const { memory, trace } = this;
+        const { program } = track;
+        for (const slot of slotsOf(program)) this.#adopted.add(specOf(program, slot)?.options.adopt ?? "");
         let preview: Outcome | undefined;
         if (asked.do === "up" || asked.do === "preview") {
             const before = this.moment(track);

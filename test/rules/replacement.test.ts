@@ -178,6 +178,35 @@ test("a protected service: a warning in the preview, an error in the `up`, and i
     expect(stage.services.map(({ name }) => name).sort()).toEqual(["it", "source"]);
 });
 
+describe.each<[string, clouddb.ServiceArgs, clouddb.ServiceArgs]>([
+    ["by `deletionProtection: true`", {}, { deletionProtection: true }],
+    [
+        "though its PROD was unprotected",
+        { environment: "PROD", deletionProtection: false },
+        { deletionProtection: true },
+    ],
+    ["as the program no longer unprotects its PROD", { environment: "PROD", deletionProtection: false }, {}],
+    ["by PROD", {}, { environment: "PROD" }],
+])("a service that the same program protects, %s,", (_, before, after) => {
+    beforeEach(() => stage.up(() => service(before)));
+
+    test("is not replaced", async () => {
+        const ids = stage.services.map(({ id }) => id);
+        const up = await stage.tryUp(() => service({ ...after, regionCode: "eu-west-1" }));
+        expect(errorsOf(up)[0]).toContain(
+            'regionCode cannot change in place, and service "it" is protected from deletion. To keep it, undo the change in the program.',
+        );
+        expect(stage.services.map(({ id }) => id)).toEqual(ids);
+    });
+
+    test("would not be replaced, where that is not known yet", async () => {
+        const preview = await stage.preview(() => service({ ...after, regionCode: knownLater("eu-west-1", 2) }));
+        expect(warningsOf(preview)).toContain(
+            "it: may REPLACE when regionCode is known; its data would then be lost; as the service is protected, `pulumi up` would then refuse to.",
+        );
+    });
+});
+
 describe("a fork", () => {
     const prod = (args: object = {}) => new clouddb.Service("prod", { name: "prod", regionCode: region, ...args });
     const fork = (parent: pulumi.Input<string>, name = "copy", strategy: "NOW" | "LAST_SNAPSHOT" = "NOW") =>

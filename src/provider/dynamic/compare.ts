@@ -94,6 +94,12 @@ function inPlaceChanges(comparison: Comparison) {
     return { titles, after, outputs };
 }
 
+type InPlace = ReturnType<typeof inPlaceChanges>;
+
+/** What would keep the resource from being replaced after an update in place: the program asks for that. */
+const addedProtection = ({ definition, current, inputs }: Comparison, { after, outputs }: InPlace) =>
+    definition.deletion?.guard({ ...current, ...after, ...outputs }, givenIn(inputs));
+
 /** For an argument that is not known yet: `moves to the VPC that replaces net`, where it names a resource that is replaced. */
 function moveOf({ definition, current, context }: Comparison, key: string): string | undefined {
     const { types }: { readonly types: Readonly<Partial<Record<string, string>>> } = definition.references;
@@ -171,7 +177,7 @@ export function compare(
     const inPlace = inPlaceChanges(comparison);
     if (replaces.length > 0)
         return replaced(comparison, inPlace, { replaces, reason, isOptional: unchangeable.length === 0 });
-    const possible = isPreview ? possibleReplacement(comparison) : undefined;
+    const possible = isPreview ? possibleReplacement(comparison, inPlace) : undefined;
     return {
         ...noReplacement,
         changes: inPlace.titles.length > 0 || possible !== undefined,
@@ -191,18 +197,13 @@ interface Replacement {
     readonly isOptional: boolean;
 }
 
-function replaced(
-    comparison: Comparison,
-    inPlace: ReturnType<typeof inPlaceChanges>,
-    { replaces, reason, isOptional }: Replacement,
-): Difference {
+function replaced(comparison: Comparison, inPlace: InPlace, { replaces, reason, isOptional }: Replacement): Difference {
     const { definition, state, inputs, desired, current, unknown, context } = comparison;
     const moves = unknown.flatMap((key) => (replaces.includes(key) ? (moveOf(comparison, key) ?? []) : []));
     const lost = losesData(definition) ? ", its data will be lost" : "";
-    // The protection of the last program holds until an update has carried out what this one says. One that this program adds keeps a
-    // resource that can change in place.
-    const added = definition.deletion?.guard({ ...current, ...inPlace.after, ...inPlace.outputs }, givenIn(inputs));
-    const refusal = definition.deletion?.guard(current, state.given) ?? (isOptional ? added : undefined);
+    // The protection of the last program holds until an update has carried out what this one says. One that this program adds holds at once.
+    const added = addedProtection(comparison, inPlace);
+    const refusal = definition.deletion?.guard(current, state.given) ?? added;
     if (refusal !== undefined && context.program !== undefined) {
         // An update in place would leave the next one nothing to replace.
         const isLifted = !isOptional && added === undefined;
@@ -273,7 +274,7 @@ const mayReplace = ({ definition, watched }: Comparison, key: string): boolean =
     definition.rules[key] === "replace" || watched.includes(key);
 
 /** For a preview: why the resource may have to be replaced, though this is not known yet. */
-function possibleReplacement(comparison: Comparison): string | undefined {
+function possibleReplacement(comparison: Comparison, inPlace: InPlace): string | undefined {
     const { definition, inputs, state, current, unknown, context } = comparison;
     const undecided = unknown.filter((key) => mayReplace(comparison, key));
     const parents = definition.references.replaceWhenUnknown.filter((key) =>
@@ -285,8 +286,8 @@ function possibleReplacement(comparison: Comparison): string | undefined {
             ? `${undecided.join(" and ")} ${undecided.length > 1 ? "are" : "is"} known`
             : `it is known whether the resource that ${parents.join(" and ")} names is replaced`;
     const lost = losesData(definition) ? "; its data would then be lost" : "";
-    const isProtected = definition.deletion?.guard(current, state.given) !== undefined;
-    const refused = isProtected ? `; as the ${definition.noun} is protected, \`pulumi up\` would then refuse to` : "";
+    const protection = definition.deletion?.guard(current, state.given) ?? addedProtection(comparison, inPlace);
+    const refused = protection ? `; as the ${definition.noun} is protected, \`pulumi up\` would then refuse to` : "";
     return `may REPLACE when ${condition}${lost}${refused}`;
 }
 

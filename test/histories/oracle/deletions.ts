@@ -86,11 +86,12 @@ export const notWhatIsProdThere: Rule = (scene, memory) => {
     const deleted = new Set(deletedBy(scene, memory));
     return scene.before.state
         .filter(({ id }) => deleted.has(thingId(id)))
-        .filter(({ urn, inputs, id }) => {
+        .filter(({ urn, inputs, id, markedForDelete }) => {
             const row = scene.before.things.get(thingId(id))?.row;
             // A destroy alone does not run the program, which may say something else by now.
             const isRun = scene.asked.do === "up" || scene.asked.runProgram === true;
-            const slot = isRun ? slotAt(scene, urn) : undefined;
+            // What was replaced before, or is by force, goes as the program has said before: what it says now is of the successor.
+            const slot = isRun && !markedForDelete && !scene.forced.has(urn) ? slotAt(scene, urn) : undefined;
             const said =
                 (slot && (specOf(scene.program, slot)?.args as ServiceArgs).deletionProtection) ??
                 inputs["deletionProtection"];
