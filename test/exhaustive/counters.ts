@@ -337,6 +337,11 @@ export class Reached {
             if (counter.scenario === run.scenario.name && counter.reached(facts)) this.counts.set(counter, count + 1);
     }
 
+    /** Whether all of this scenario have been reached. */
+    isAllOf(scenario: string): boolean {
+        return this.missing.every((counter) => counter.scenario !== scenario);
+    }
+
     get missing(): Counter[] {
         return [...this.counts].filter(([, count]) => count === 0).map(([counter]) => counter);
     }

@@ -1,5 +1,5 @@
 // Which runs a day's part has. Of the runs of one kind, which strike requests to one endpoint in the same way, a day has every eighth, and at
-// least one.
+// least one. What is the only one of its kind in its scenario is played every other day: most kinds are in several scenarios.
 import { createHash } from "node:crypto";
 import type { RunName } from "./suite";
 
@@ -15,7 +15,10 @@ const numberOf = (text: string): number => createHash("sha256").update(text).dig
 /** @param day a number, or `all` */
 export function dueOn(day: string): (run: RunName) => boolean {
     if (day === "all") return () => true;
-    return ({ nth, ofKind }) => nth % Math.min(parts, ofKind) === Number(day) % Math.min(parts, ofKind);
+    return ({ name, nth, ofKind }) =>
+        ofKind === 1
+            ? numberOf(name) % 2 === Number(day) % 2
+            : nth % Math.min(parts, ofKind) === Number(day) % Math.min(parts, ofKind);
 }
 
 /** A part of everything, for several machines or days. @param part from 1 on */

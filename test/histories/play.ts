@@ -76,6 +76,8 @@ class Player extends Setting {
         else if (then.do === "oldState") {
             // It does not say that a creation was interrupted: where the API hides what is new, it looks gone (docs/limits.md).
             if (this.bench.emulator.quirks.hiddenMs > 0) return;
+            // It does not say where its resources were seen: at another address, they look gone.
+            if (this.isDisplaced(track)) return;
             track.stack = firstRelease(stack);
             track.isOld = true;
         } else if (then.do === "newStack") {

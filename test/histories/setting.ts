@@ -350,7 +350,7 @@ export class Setting {
     }
 
     /** Whether some of its resources are not where the stack's own connection leads. */
-    private isDisplaced({ stack }: Track): boolean {
+    protected isDisplaced({ stack }: Track): boolean {
         const { emulator, elsewhere } = this.bench;
         return heldIn(stack.state).some(({ id, inputs }) => {
             const row = topRowIn(emulator.world, id);

@@ -18,7 +18,7 @@ let emulator: Emulator;
 beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), "empty-"));
     tarball = packInto(folder);
-    emulator = await startEmulator({ timeScale: 0.005 });
+    emulator = await startEmulator({ timeScale: 0.005, quirks: { backupAfterMs: 0 } });
 });
 
 afterAll(async () => {

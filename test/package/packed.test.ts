@@ -22,7 +22,7 @@ let emulator: Emulator;
 beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), "packed-"));
     tarball = packInto(folder);
-    emulator = await startEmulator({ timeScale: 0.005 });
+    emulator = await startEmulator({ timeScale: 0.005, quirks: { backupAfterMs: 0 } });
 });
 
 afterAll(async () => {

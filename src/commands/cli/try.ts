@@ -35,13 +35,15 @@ interface Config {
 
 /** Operations of the API take this fraction of their usual time. */
 const timeScale = 0.01;
+/** A service has a backup at once: after the refusal of a replica set, the provider looks for a minute whether it was created all the same. */
+const quirks = { backupAfterMs: 0 };
 
 async function tryProgram({ cwd = process.cwd(), config = [], secret = [], lenient = false }: Options): Promise<void> {
     const { readProject } = await import("../../engine/project.js");
     const { root, name } = readProject(cwd);
     const asked: Config = { plain: pairs("--config", config, name), secret: pairs("--secret", secret, name) };
     const { startEmulator } = await import("../../emulator/index.js");
-    const emulator = await startEmulator({ timeScale, lenient });
+    const emulator = await startEmulator({ timeScale, lenient, quirks });
     // It takes precedence over what the project and the command line configure, and no profile is left: nothing reaches an account.
     const own: Config = {
         plain: { "clouddb:baseUrl": emulator.url, "clouddb:projectId": emulator.projectId },
