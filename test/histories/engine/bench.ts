@@ -1,10 +1,5 @@
-import {
-    type Emulator,
-    type EmulatorOptions,
-    type Quirks,
-    type RequestEntry,
-    startEmulator,
-} from "../../../src/emulator";
+import { type Emulator, type EmulatorOptions, type RequestEntry, startEmulator } from "../../../src/emulator";
+import { Quirks } from "../../../src/emulator/core/quirks";
 import type { Clock } from "../../../src/shared/clock";
 import { inProcess } from "./inProcess";
 import type { Engine } from "./operate";
@@ -63,7 +58,8 @@ export class Bench {
             for (const { id } of elsewhere.create.services(usedIds)) elsewhere.remove(id);
         }
         this.isFirst = false;
-        this.setQuirks(quirks);
+        // Also where the other environment was not used, and has the quirks of the history before.
+        this.setQuirks({ ...Quirks.parse({}), ...quirks });
     }
 
     setQuirks(quirks: Partial<Quirks>): void {

@@ -159,6 +159,9 @@ const blackout: fc.Arbitrary<Fault[]> = fc
             [[], { lastsMs: 20_000 }],
             [[], { lastsMs: 20_000 }],
             [null, { lastsMs: 30_000 }],
+            // Longer than all looks of a refresh.
+            [null, { lastsMs: 300_000 }],
+            [null, { lastsMs: 300_000 }],
             [null, { lastsMs: 300_000 }],
         ),
     )
@@ -216,7 +219,7 @@ const faultsByTheme: ByTheme<fc.Arbitrary<Fault[]>> = {
     reads: oneOf(
         [3, some(faultOf(untrue, reads, after, often))],
         [2, some(faultOf(deformed, reads, after, often))],
-        [2, blackout],
+        [4, blackout],
         [2, anotherRecord],
         [2, fc.tuple(fault(wire), noList)],
     ),
