@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import { type Command, Option } from "@commander-js/extra-typings";
 import { systemClock } from "../../shared/clock";
 import { withHint } from "../../provider/config/hints";
@@ -38,6 +39,12 @@ export function addDrill(clouddb: Command): void {
             const { findCommand, runCommand } = await import("../drill/command.js");
             const request = { ...options, service };
             const interruption = new Interruption("drill", "its fork", "The fork");
+            interruption.onExit = (exitCode) => {
+                const problem = "A second signal ended the drill at once.";
+                const { left = null } = interruption;
+                if (json)
+                    writeSync(1, jsonText({ ...earlyReport({ outcome: "interrupted", exitCode, problem }), left }));
+            };
             try {
                 assertValid(request);
                 const missing = findCommand(command[0] ?? "");

@@ -10,6 +10,8 @@ const sameSignal = 1_000;
 export class Interruption {
     /** What deletes it, once it is requested. */
     left: string | undefined;
+    /** Called just before a second signal ends the process. It has to be done when it returns. */
+    onExit: ((exitCode: number) => void) | undefined;
     readonly #controller = new AbortController();
     #since = 0;
 
@@ -45,7 +47,9 @@ export class Interruption {
             );
         } else if (systemClock.now() - this.#since >= sameSignal) {
             if (this.left !== undefined) say(`${this.leaves} may be left. ${this.left}`);
-            process.exit(this.left === undefined ? code : exitCodes.left);
+            const exitCode = this.left === undefined ? code : exitCodes.left;
+            this.onExit?.(exitCode);
+            process.exit(exitCode);
         }
     };
 }

@@ -99,15 +99,25 @@ test("SIGINT, also twice at once: the command gets it, and the fork is deleted",
     expect(left()).toEqual([orders]);
 });
 
-test("a second signal while the API does not answer: 123, and what deletes the fork", async () => {
-    emulator.faults.add({ endpoint: "deleteService", count: null, do: { kind: "hang" } });
-    const { child, wrote, ended } = drill(`setInterval(() => {}, 1e6); console.log("started");`);
-    await wrote("started");
-    const repeat = setInterval(() => child.kill("SIGTERM"), 100);
-    const { code, err } = await ended;
-    clearInterval(repeat);
-    expect(code).toBe(123);
-    expect(err).toMatch(
-        /^The fork may be left\. `clouddb sweep` lists service drill-orders-\S+ from \S+ on, and `clouddb sweep --yes` deletes it\.$/m,
-    );
-});
+test.each([[], ["--json"]])(
+    "a second signal while the API does not answer: 123, and what deletes the fork %j",
+    async (...options) => {
+        emulator.faults.add({ endpoint: "deleteService", count: null, do: { kind: "hang" } });
+        const { child, wrote, ended } = drill(`setInterval(() => {}, 1e6); console.log("started");`, ...options);
+        await wrote("started");
+        const repeat = setInterval(() => child.kill("SIGTERM"), 100);
+        const { code, err, out } = await ended;
+        clearInterval(repeat);
+        expect(code).toBe(123);
+        if (options.length > 0)
+            expect(JSON.parse(out)).toMatchObject({
+                outcome: "interrupted",
+                exitCode: 123,
+                problem: "A second signal ended the drill at once.",
+                left: expect.stringMatching(/^`clouddb sweep` lists service drill-orders-/) as string,
+            });
+        expect(err).toMatch(
+            /^The fork may be left\. `clouddb sweep` lists service drill-orders-\S+ from \S+ on, and `clouddb sweep --yes` deletes it\.$/m,
+        );
+    },
+);

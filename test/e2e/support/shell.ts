@@ -24,6 +24,7 @@ const flags = ["--yes", "--skip-preview", "--refresh", "--expect-no-changes", "-
 /** Commands that prepare a machine or a repository: the fixture's project has what they make. */
 const preparations = [
     /^export CLOUDDB_[A-Z_]+=[\w:/.-]+$/,
+    /^(read -rs|export) CLOUDDB_API_KEY$/,
     /^pulumi login --local$/,
     /^export PULUMI_CONFIG_PASSPHRASE=[\w-]+$/,
     /^mkdir [\w-]+$/,
