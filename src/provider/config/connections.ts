@@ -96,6 +96,6 @@ async function findProjectId(client: Client): Promise<string> {
     throw new UserError(
         projects.length === 0
             ? "The caller has no project."
-            : `The caller has several projects: ${list}. Choose one with \`pulumi config set ${namespace}:projectId ID\`, with CLOUDDB_PROJECT_ID in the environment, or with the argument \`projectId\`.`,
+            : `The caller has several projects: ${list}. Choose one with CLOUDDB_PROJECT_ID in the environment; in a stack also with \`pulumi config set ${namespace}:projectId ID\`, or with the argument \`projectId\`.`,
     );
 }

@@ -156,7 +156,7 @@ describe("messages", () => {
         const [main, analytics] = oauth.projects;
         expect(await failure(getVpcs())).toBe(
             `getVpcs: The caller has several projects: ${main} (main), ${analytics} (analytics). ` +
-                "Choose one with `pulumi config set clouddb:projectId ID`, with CLOUDDB_PROJECT_ID in the environment, or with the argument `projectId`.",
+                "Choose one with CLOUDDB_PROJECT_ID in the environment; in a stack also with `pulumi config set clouddb:projectId ID`, or with the argument `projectId`.",
         );
         expect(await getVpcs({ projectId: analytics! })).toEqual([]);
         await inProgram({ baseUrl: emulator.url, apiKey: "oat-of-none" });
