@@ -140,7 +140,7 @@ function unmanaged({ key, project, inventory: { found, projectId } }: ListedProj
         const fork = sweptFork(one, project.client.now());
         if (fork !== undefined) return `\`clouddb sweep\` deletes it: it is ${fork}`;
         if (one.failed) return `delete it: its status is ${one.status ?? "unknown"}, so it cannot be adopted`;
-        return `${adoptLine(one.id)} in the program, as \`clouddb program\` prints it`;
+        return `if no other stack manages it: ${adoptLine(one.id)} in the program, as \`clouddb program\` prints it`;
     };
     return found
         .filter(({ definition: { type }, id, deleting }) => !deleting && !isKnown(key, type, id))

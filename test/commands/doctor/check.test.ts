@@ -67,7 +67,8 @@ test("where a list shows no replica sets, they are listed by service", async () 
 test("unmanaged: what exists and is in no resource", async () => {
     const { ids } = everything();
     const report = await checked(emulator, stackExport([]));
-    const repair = (id: string) => `\`adopt: "${id}"\` in the program, as \`clouddb program\` prints it`;
+    const repair = (id: string) =>
+        `if no other stack manages it: \`adopt: "${id}"\` in the program, as \`clouddb program\` prints it`;
     const common = { kind: "unmanaged", urn: undefined, projectId: emulator.projectId };
     const finding = (type: string, id: string, label: string) => {
         const what = `${label} in project ${emulator.projectId} is in no resource of the state`;

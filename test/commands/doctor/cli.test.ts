@@ -77,7 +77,7 @@ test("a stack before and after something is created beside it", async () => {
     const lines = drifted.out.split("\n");
     expect(lines).toEqual([
         expect.stringMatching(/^unmanaged: service "clicked" /),
-        `    repair: \`adopt: "${id}"\` in the program, as \`clouddb program\` prints it`,
+        `    repair: if no other stack manages it: \`adopt: "${id}"\` in the program, as \`clouddb program\` prints it`,
         `${all}1 finding`,
         "",
     ]);
