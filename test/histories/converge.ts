@@ -72,6 +72,12 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
             await bench.clock.sleep(hourMs);
             continue;
         }
+        // What has gone in the course of this operation is known to be gone in the next one.
+        if (/There is no service \S+ in project/.test(errorsOf(outcome)) && !tried.has("again")) {
+            trace.note("remedy: once more");
+            tried.add("again");
+            continue;
+        }
         // It may say that it has to be repeated.
         if (outcome.ok && !/needs a `pulumi up` of its own/.test(wordsOf(outcome))) break;
         if (outcome.ok && round < rounds) continue;
