@@ -21,7 +21,7 @@ export class Absences {
 
     constructor(private readonly environment: Readonly<Record<string, string | undefined>>) {}
 
-    /** @param operation - a deletion is asked for, so only what is protected is told from what is to go. */
+    /** @param operation - a deletion is asked for, so what is to go looks like an outage only where several with data are missing. */
     observer(
         definition: AnyDefinition,
         id: string,
@@ -51,8 +51,9 @@ export class Absences {
         const all = [...this.#missing.values()];
         const confirmed = (this.environment[confirmVariable] ?? "").split(",").map((id) => id.trim());
         if (all.length < 2 || all.every(({ id }) => confirmed.includes(id))) return;
-        const isAllData = !this.#isDataShown && all.some(({ losesData }) => losesData);
-        if (!all.some(({ isProtected }) => isProtected) && !(operation === "read" && isAllData)) return;
+        const withData = all.filter(({ losesData }) => losesData);
+        const isAllData = !this.#isDataShown && withData.length >= (operation === "read" ? 1 : 2);
+        if (!isAllData && !all.some(({ isProtected }) => isProtected)) return;
         const command = operation === "read" ? "pulumi refresh" : "pulumi destroy";
         const ids = shellQuoted(all.map(({ id }) => id).join(","));
         throw new UserError(

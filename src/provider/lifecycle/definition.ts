@@ -115,8 +115,11 @@ export interface ListedParent {
     readonly id: string;
 }
 
-/** The type of a method, so that a definition of any type is one of unknown values. */
-type SameValue<Value> = { same(one: Value, other: Value): boolean }["same"];
+/**
+ * The type of a method, so that a definition of any type is one of unknown values. `certain`: the value alone proves that it is one resource,
+ * so that any other difference is only one in writing.
+ */
+type SameValue<Value> = { same(one: Value, other: Value): boolean | "certain" }["same"];
 
 /** What the resource's own GET shows just before a deletion or a replacement. */
 export interface Look {

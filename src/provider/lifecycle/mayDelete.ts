@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
-import { protectionText, type AnyDefinition, type CurrentProperties, type AnyRecords } from "./definition";
+import { protectionText, type AnyDefinition, type CurrentProperties } from "./definition";
 import type { KnownState } from "./observation";
-import { inKnownSpelling } from "./spelling";
+import { contradictions, inKnownSpelling } from "./spelling";
 import { quoted } from "../../shared/visible";
 
 /** What the state remembers of a resource. */
@@ -24,38 +23,38 @@ export function reasonToKeep(
     record: unknown,
     { known, outputs, given, keep }: Remembered,
 ): string | undefined {
-    const { observed, spellings, assumed } = known;
-    const { values } = definition.observe(record, observed);
-    const seen: CurrentProperties = inKnownSpelling(definition.records.sameSpelling, spellings, values, observed);
-    const other = contradictions(definition.records, observed, seen);
-    if (other.length > 0) return anotherOne(definition, id, other, { state: observed, API: seen });
+    const { observed, assumed } = known;
+    const another = anotherResource(definition, id, record, known);
+    if (another !== undefined) return another;
+    const seen = seenIn(definition, record, known);
     const hides = (key: string) => observed[key] != null && !assumed.has(key) && seen[key] == null;
     const refusal = definition.deletion?.guard(outputs, given, { seen, hides });
     return refusal && protectionText(refusal, keep);
 }
 
-/** The values that can never change, and differ. A value that either side lacks decides nothing. */
-export const contradictions = (
-    { identity }: Pick<AnyRecords, "identity">,
-    one: CurrentProperties,
-    other: CurrentProperties,
-): string[] =>
-    comparable({ identity }, one, other).filter(
-        (key) => !(identity[key] ?? isDeepStrictEqual)(one[key] as never, other[key] as never),
-    );
+/** What a record shows, in the spelling of what is known. */
+const seenIn = (definition: AnyDefinition, record: unknown, { observed, spellings }: KnownState) =>
+    inKnownSpelling(
+        definition.records.sameSpelling,
+        spellings,
+        definition.observe(record, observed).values,
+        observed,
+    ) as CurrentProperties;
 
-/** Whether values that can never change, and that both sides have, are all the same. False where there are none. */
-export const isSameThing = (
-    records: Pick<AnyRecords, "identity">,
-    one: CurrentProperties,
-    other: CurrentProperties,
-): boolean => comparable(records, one, other).length > 0 && contradictions(records, one, other).length === 0;
-
-const comparable = (
-    { identity }: Pick<AnyRecords, "identity">,
-    one: CurrentProperties,
-    other: CurrentProperties,
-): string[] => Object.keys(identity).filter((key) => one[key] != null && other[key] != null);
+/**
+ * Why the record under the resource's own id is that of another one: a value that can never change is another. Undefined: it is not. Nothing
+ * is changed at the API because of such a record, and the state does not take it over.
+ */
+export function anotherResource(
+    definition: AnyDefinition,
+    id: string,
+    record: unknown,
+    known: KnownState,
+): string | undefined {
+    const seen = seenIn(definition, record, known);
+    const other = contradictions(definition.records, known.observed, seen);
+    return other.length === 0 ? undefined : anotherOne(definition, id, other, { state: known.observed, API: seen });
+}
 
 function anotherOne(
     { noun }: AnyDefinition,

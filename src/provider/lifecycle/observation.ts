@@ -8,7 +8,7 @@ import {
     valuesInId,
 } from "./definition";
 import { asError } from "./errors";
-import { inKnownSpelling, newSpellings, type Spellings } from "./spelling";
+import { inKnownSpelling, newSpellings, unchanging, type Spellings } from "./spelling";
 
 /** What is known of a resource: the observed values, and remembered ones where the record omits them. */
 export interface KnownState {
@@ -136,7 +136,11 @@ export class ResourceInProgress {
         const omitted = omittedKnown(definition.records, known, observation.values);
         const values = inKnownSpelling(definition.records.sameSpelling, known.spellings, observation.values, expected);
         if (observation.condition !== "gone") {
-            const shown = { ...observation.values, ...(isWhole ? {} : omitted) };
+            const shown = {
+                ...observation.values,
+                ...(isWhole ? {} : omitted),
+                ...unchanging(definition.records, known.observed, values),
+            };
             this.known = mergeObservation(definition.records, known, shown, expected);
         }
         return { ...observation, values, omitsKnown: Object.keys(omitted).length > 0 };

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 /** A requested text, and how the API showed it in the answer to the creation: `us-east-1` and `use1`. */
 export interface Spelling {
     readonly asked: string;
@@ -21,11 +23,22 @@ const normal = (text: string): string => text.trim().toLowerCase();
 export const sameName = (asked: string, shown: string | undefined): boolean =>
     shown !== undefined && normal(asked) === normal(shown);
 
-/** For codes: neither case nor a prefix matters (`us-east-1`, `aws:us-east-1`). */
+const clouds = ["aws", "gcp", "google", "azure"];
+
+/** For codes: neither case, nor `_` for `-`, nor a prefix matters (`us-east-1`, `aws:us-east-1`, `aws-us-east-1`, `US_EAST_1`). */
 export const sameCode: SameText = (asked, shown) => {
-    const [a, b] = [normal(asked), normal(shown)];
-    const endsWith = (long: string, short: string) => long.endsWith(`:${short}`) || long.endsWith(`/${short}`);
+    const [a, b] = [asked, shown].map((text) => normal(text).replaceAll("_", "-")) as [string, string];
+    const endsWith = (long: string, short: string) =>
+        long.endsWith(`:${short}`) ||
+        long.endsWith(`/${short}`) ||
+        clouds.some((cloud) => long === `${cloud}-${short}`);
     return a === b || endsWith(a, b) || endsWith(b, a);
+};
+
+/** For numbers that are names, such as account ids: an API that writes them as numbers loses the zeros they begin with. */
+export const sameDigits: SameText = (asked, shown) => {
+    const digits = (text: string) => text.trim().replace(/^0+(?=\d+$)/, "");
+    return sameName(digits(asked), digits(shown));
 };
 
 /** Whether two values of an argument are the same text in two spellings, whichever of them is known and whenever the API changes it. */
@@ -64,4 +77,33 @@ export function newSpellings(sameSpelling: SameTexts, asked: Values, shown: Valu
         return [[key, { asked: wanted, shown: seen }] as const];
     });
     return Object.fromEntries(pairs);
+}
+
+/** Comparisons of values that can never change; see `Records.identity`. */
+interface Identifying {
+    readonly identity: { readonly [key: string]: ((one: never, other: never) => boolean | "certain") | undefined };
+}
+
+/** The values that both sides have, and whether each is the same. */
+const compared = ({ identity }: Identifying, one: Values, other: Values) =>
+    Object.keys(identity)
+        .filter((key) => one[key] != null && other[key] != null)
+        .map((key) => ({ key, same: (identity[key] ?? isDeepStrictEqual)(one[key] as never, other[key] as never) }));
+
+/** The values that differ. A value that either side lacks decides nothing; one that is certainly the same decides alone. */
+export function contradictions(records: Identifying, one: Values, other: Values): string[] {
+    const all = compared(records, one, other);
+    if (all.some(({ same }) => same === "certain")) return [];
+    return all.filter(({ same }) => same === false).map(({ key }) => key);
+}
+
+/** Whether the values that both sides have are all the same. False where there are none. */
+export const isSameThing = (records: Identifying, one: Values, other: Values): boolean =>
+    compared(records, one, other).length > 0 && contradictions(records, one, other).length === 0;
+
+/** What can never change, as it is known, where one value proves that others are only written in another way. */
+export function unchanging(records: Identifying, known: Values, seen: Values): Values {
+    const all = compared(records, known, seen);
+    if (!all.some(({ same }) => same === "certain")) return {};
+    return Object.fromEntries(all.map(({ key }) => [key, known[key]]));
 }

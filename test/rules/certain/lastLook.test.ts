@@ -176,9 +176,11 @@ describe("a lapse of all reads", () => {
         await stage.clock.sleep(hours(1));
         const [prod, other] = ["orders", "other"].map((name) => stage.heldAs(name).id);
         stage.emulator.remove(prod!);
+        const { created_at } = stage.emulator.world.services.get(other!)!;
         stage.emulator.remove(other!);
         expect(errorsOf(await stage.refresh()).join()).toContain(prod);
         stage.emulator.create.service({ id: other!, region_code: regionCode });
+        stage.emulator.world.services.get(other!)!.created_at = created_at;
         expect(errorsOf(await stage.refresh())).toEqual([]);
         expect(stage.held.map(({ name }) => name).sort()).toEqual(["other", "third"]);
     });
@@ -212,6 +214,44 @@ test("another service under the same id is not deleted, and the error shows both
     const told = said(await stage.destroy());
     for (const shown of [id!, "us-east-1", "eu-west-1", "2029-06-01"]) expect(told).toContain(shown);
     expect(deletions()).toEqual([]);
+});
+
+describe("another service under the same id", () => {
+    const bigger = { cpuMillis: 2000, memoryGbs: 8, password: "a-new-password" };
+    const shownAsAnother = () => void (stage.emulator.world.services.get(ids()[0]!)!.created_at -= hours(1));
+
+    test.each<[string, () => Promise<Outcome>]>([
+        ["a refresh", () => stage.refresh()],
+        ["an `up --refresh`", () => stage.tryUp(() => orders(bigger), { refresh: true })],
+        ["an `up` that changes it", () => stage.tryUp(() => orders(bigger))],
+    ])("is neither taken over nor changed by %s, and the next destroy keeps it", async (_how, run) => {
+        await stage.up(() => orders());
+        const { id, outputs } = stage.heldAs("orders");
+        shownAsAnother();
+        stage.calls();
+        const outcome = await run();
+        expect(outcome.ok).toBe(false);
+        expect(said(outcome)).toContain(`service ${id} is not the one that this stack manages`);
+        expect(stage.heldAs("orders").outputs["created"]).toBe(outputs["created"]);
+        expect((await stage.destroy()).ok).toBe(false);
+        expect(stage.calls()).toEqual([]);
+        expect(ids()).toEqual([id]);
+    });
+});
+
+test("an outage during a destroy of several services forgets none of them", async () => {
+    await stage.up(() => {
+        new Service("one", { regionCode });
+        new Service("two", { regionCode });
+    });
+    await stage.clock.sleep(hours(1));
+    hideAll(seconds(600));
+    stage.calls();
+    const outcome = await stage.destroy();
+    expect(outcome.ok).toBe(false);
+    expect(errorsOf(outcome).join()).toMatch(/CLOUDDB_CONFIRM_GONE='[^']+' pulumi destroy/);
+    expect([stage.calls(), ids().length]).toEqual([[], 2]);
+    expect(stage.held.length).toBeGreaterThan(0);
 });
 
 test.each(["drop", "status"] as const)(

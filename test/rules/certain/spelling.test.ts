@@ -1,5 +1,5 @@
 // What the API writes its own way, whenever it begins to, is no change and no reason to replace.
-import { ReadReplicaSet, Service, Vpc } from "../../../src";
+import { Peering, ReadReplicaSet, Service, Vpc } from "../../../src";
 import type { Quirks } from "../../../src/emulator";
 import { once, regionCode } from "../support/certain";
 import { stage } from "../support/eachStage";
@@ -26,6 +26,7 @@ const spellings: readonly (readonly [string, Partial<Quirks>])[] = [
     ["a prefix of the region", { regionPrefix: "aws:" }],
     ["names in lower case", { nameCase: "lower" }],
     ["both", { regionPrefix: "aws/", nameCase: "lower" }],
+    ["a prefix with a dash", { regionPrefix: "aws-" }],
 ];
 
 /** Nothing is planned and nothing is done: by the next two operations on the unchanged program, with and without a refresh. */
@@ -108,4 +109,26 @@ test("another region under every spelling is a reason to replace", async () => {
     stage.emulator.setQuirks({ regionPrefix: "aws:" });
     const preview = await stage.preview(program({ region: "eu-west-1" }));
     expect(stepsOf(preview)).toEqual(expect.arrayContaining(["replace db", "replace net"]));
+});
+
+test("a region in words that no comparison knows is no change of a service that its time of creation proves the same", async () => {
+    const declare = () => new Service("db", { regionCode });
+    await stage.up(declare);
+    const [row] = stage.services;
+    row!.region_code = "N. Virginia";
+    const refresh = await stage.refresh();
+    expect([refresh.ok, messagesOf(refresh)]).toEqual([true, []]);
+    await isUnchanged(declare);
+});
+
+test("an account that the API writes as a number, without the zeros it begins with, is the same", async () => {
+    const declare = () => {
+        const net = new Vpc("net", { cidr: "10.0.0.0/16", regionCode });
+        const peer = { peerAccountId: "012345678901", peerRegionCode: regionCode, peerVpcId: "vpc-1" };
+        new Peering("peer", { vpcId: net.id, ...peer });
+    };
+    await stage.up(declare);
+    for (const vpc of stage.emulator.world.vpcs.values())
+        for (const one of vpc.peerings) one.peer_account_id = "12345678901";
+    await isUnchanged(declare);
 });

@@ -3,7 +3,7 @@ import type { PeeringRecord, RecordList } from "../../api";
 import type { Condition, FullObservation, ListedParent } from "../definition";
 import { defineResource } from "../defineResource";
 import type { Project } from "../project";
-import { sameCode, sameName } from "../spelling";
+import { sameCode, sameDigits, sameName } from "../spelling";
 import type { WaitStep } from "../step";
 import { matchAll, shows } from "../creation/createSpec";
 import { listUnder, undefinedOn404, type CollectionReader } from "../wait/collectionReader";
@@ -57,8 +57,8 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
     records: {
         whenOmitted: { provisionedId: null, status: null, errorMessage: null },
         hidden: ["provisioned", "active"],
-        sameSpelling: { peerAccountId: sameName, peerRegionCode: sameCode, peerVpcId: sameName },
-        identity: { peerAccountId: sameName, peerRegionCode: sameCode, peerVpcId: sameName },
+        sameSpelling: { peerAccountId: sameDigits, peerRegionCode: sameCode, peerVpcId: sameName },
+        identity: { peerAccountId: sameDigits, peerRegionCode: sameCode, peerVpcId: sameName },
     },
     argumentOutputs: ({ waitFor }) => ({ waitFor }),
     observe: observePeering,
@@ -84,7 +84,7 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
                             : peerKey({ peerAccountId, peerRegionCode, peerVpcId }),
                     match: (shown) =>
                         matchAll(
-                            shows(peerAccountId, shown.peerAccountId, sameName),
+                            shows(peerAccountId, shown.peerAccountId, sameDigits),
                             shows(peerRegionCode, shown.peerRegionCode, sameCode),
                             shows(peerVpcId, shown.peerVpcId, sameName),
                         ),

@@ -133,9 +133,9 @@ function isSameFork(one: ServiceObserved["forkedFrom"], other: ServiceObserved["
 }
 
 /** To the second, since an answer may leave out what is less. A text that is no time decides nothing. */
-function sameMoment(one: string, other: string): boolean {
+function sameMoment(one: string, other: string): boolean | "certain" {
     const apart = Math.abs(timeOf(one) - timeOf(other));
-    return Number.isNaN(apart) || apart < 1_000;
+    return Number.isNaN(apart) || (apart < 1_000 && "certain");
 }
 
 /** Whether the parent is the same. An API may not show it: then it is not compared. */
