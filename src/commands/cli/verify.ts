@@ -35,7 +35,7 @@ export function addVerify(clouddb: Command): void {
                     // Each run has a name of its own.
                     const text = planText(project.id, { ...plan, name: "verify-..." });
                     const options = `--region ${shellQuoted(region)} --cidr ${shellQuoted(cidr)}`;
-                    process.stdout.write(`${text}\nTo do it: clouddb verify ${options} --yes\n`);
+                    process.stdout.write(`${text}\nTo do it: npx clouddb verify ${options} --yes\n`);
                     return;
                 }
                 for (const line of planText(project.id, plan).trimEnd().split("\n")) say(line);

@@ -102,7 +102,7 @@ const meanings: Readonly<Record<Difference["counts"], string>> = {
 };
 
 export const differenceText = ({ endpoint, field, expected, found, counts, times }: Difference): string =>
-    `${endpoint}: ${field === "" ? "the body" : field} is ${found}, not ${expected}: ${meanings[counts]} (${times} times)`;
+    `${endpoint}: ${field === "" ? "the body" : field} is ${found}, not ${expected}: ${meanings[counts]} (${times === 1 ? "once" : `${times} times`})`;
 
 /** For people. It contains no name and no id of a resource, except in failures. */
 export function contractText({ answers, differences, failures }: ContractReport): string {

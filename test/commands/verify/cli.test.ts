@@ -12,7 +12,7 @@ test("without --yes, it says what it would create, and creates nothing", async (
     const { code, out } = await startClouddb(emulator, ["verify", "--region", "eu-central-1"]).ended;
     expect(code).toBe(0);
     expect(out).toMatch(/^In project \w+, this creates\n {2}VPC verify-\.\.\., 10\.250\.0\.0\/16 in eu-central-1\n/);
-    expect(out).toMatch(/\nTo do it: clouddb verify --region 'eu-central-1' --cidr '10\.250\.0\.0\/16' --yes\n$/);
+    expect(out).toMatch(/\nTo do it: npx clouddb verify --region 'eu-central-1' --cidr '10\.250\.0\.0\/16' --yes\n$/);
     expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
