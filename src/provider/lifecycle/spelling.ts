@@ -105,5 +105,5 @@ export const isSameThing = (records: Identifying, one: Values, other: Values): b
 export function unchanging(records: Identifying, known: Values, seen: Values): Values {
     const all = compared(records, known, seen);
     if (!all.some(({ same }) => same === "certain")) return {};
-    return Object.fromEntries(all.map(({ key }) => [key, known[key]]));
+    return Object.fromEntries(all.filter(({ same }) => same === false).map(({ key }) => [key, known[key]]));
 }
