@@ -133,21 +133,12 @@ describe("drift of a service", () => {
 });
 
 test.each<[string, Type, () => PropertyMap, PropertyMap, string]>([
-    [
-        "the network of a VPC",
-        "Vpc",
-        () => ({ cidr: "10.0.0.0/16", regionCode: region }),
-        { cidr: "10.9.0.0/16" },
-        "cidr",
-    ],
-    ["the other side of a peering", "Peering", peerOf, { peer_account_id: "2" }, "peerAccountId"],
-    ["the region of a service", "Service", everything, { region_code: "eu-west-1" }, "regionCode"],
     ["the name of a replica set", "ReadReplicaSet", () => ({ ...setOf(), name: "reports" }), { name: "other" }, "name"],
     ["the nodes of a replica set", "ReadReplicaSet", setOf, { nodes: 3 }, "nodes"],
 ])(
     "drift of %s shows in the inputs, and only a replacement repairs it",
     async (_what, type, argsOf, drift, argument) => {
-        const args = { ...argsOf(), ...(type === "Service" && { deletionProtection: false }) };
+        const args = argsOf();
         const made = await stack.up(type, "thing", args);
         stack.emulator.drift(made.id.split("/").at(-1)!, drift);
         const drifted = (await stack.refresh(made))!;
@@ -155,6 +146,21 @@ test.each<[string, Type, () => PropertyMap, PropertyMap, string]>([
         expect(await stack.diff(drifted, args)).toMatchObject({ changes: true, replaces: [argument] });
     },
 );
+
+test.each<[string, Type, () => PropertyMap, PropertyMap]>([
+    ["network of a VPC", "Vpc", () => ({ cidr: "10.0.0.0/16", regionCode: region }), { cidr: "10.9.0.0/16" }],
+    ["other side of a peering", "Peering", peerOf, { peer_account_id: "2" }],
+])("another %s is that of another one", async (_what, type, argsOf, drift) => {
+    const made = await stack.up(type, "thing", argsOf());
+    stack.emulator.drift(made.id.split("/").at(-1)!, drift);
+    await expect(stack.refresh(made)).rejects.toThrow();
+});
+
+test("another region of a service of the same time of creation is only written in another way", async () => {
+    const made = await stack.up("Service", "thing", everything());
+    stack.emulator.drift(made.id, { region_code: "eu-west-1" });
+    expect((await stack.refresh(made))!.inputs).toEqual(made.inputs);
+});
 
 describe("deletion protection", () => {
     const lift =

@@ -151,6 +151,8 @@ test.each(all)(
             .replaceAll("@project@", emulator.projectId)
             .replaceAll("@address@", emulator.url);
         const outs = JSON.parse(text) as PropertyMap & { readonly __clouddb: { readonly timeouts?: PropertyMap } };
+        const row = emulator.world.services.get(id);
+        if (row !== undefined && typeof outs["created"] === "string") row.created_at = Date.parse(outs["created"]);
         const inputs = own.inputs(type, name, args, outs.__clouddb.timeouts);
         const stored = { type, name, id, inputs, outs };
         expect(await provider.diff(id, outs, inputs)).toMatchObject({ changes: false, replaces: [] });
