@@ -16,7 +16,7 @@ import {
     orApiError,
 } from "./errors";
 import { assertSameAddress, noLongerExists, type LastSeen } from "./gone";
-import { anotherResource } from "./mayDelete";
+import { assertSameResource } from "./mayDelete";
 import { type KnownState, ResourceInProgress } from "./observation";
 import type { Project } from "./project";
 import { settleWindow, retryInterval } from "./wait/schedule";
@@ -39,8 +39,7 @@ export async function update(
 ): Promise<ResourceInProgress> {
     const resource = new ResourceInProgress(definition, id, remembered);
     const record = await find(resource, project, task, lastSeen);
-    const another = anotherResource(definition, id, record, remembered);
-    if (another !== undefined) throw new UserError(another);
+    assertSameResource(definition, id, record, remembered);
     const converger = new Converger(project, resource, task, lastSeen.notFoundGraceUntil);
     await resource.preservingState(async () => {
         await converger.settle(record);

@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock";
 import { valuesInId, type AnyDefinition, type AnyResourceClient } from "./definition";
 import { UserError } from "./errors";
-import { anotherResource } from "./mayDelete";
+import { assertSameResource } from "./mayDelete";
 import { ResourceInProgress, withValues, type KnownState } from "./observation";
 import type { Project } from "./project";
 import { duration } from "../../shared/duration";
@@ -155,8 +155,7 @@ export async function read(
             return undefined;
         }
     } else absence?.found();
-    const another = managed ? anotherResource(definition, id, record, remembered) : undefined;
-    if (another !== undefined) throw new UserError(another);
+    if (managed) assertSameResource(definition, id, record, remembered);
     const resource = new ResourceInProgress(definition, id, remembered);
     const seen = managed ? await resource.observeFully(resourceClient, record) : resource.observe(record, true);
     return seen.condition === "gone" ? undefined : withValues(resource.known, valuesInId(definition, id));

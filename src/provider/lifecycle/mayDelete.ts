@@ -1,4 +1,5 @@
 import { protectionText, type AnyDefinition, type CurrentProperties } from "./definition";
+import { UserError } from "./errors";
 import type { KnownState } from "./observation";
 import { contradictions, inKnownSpelling } from "./spelling";
 import { quoted } from "../../shared/visible";
@@ -41,11 +42,8 @@ const seenIn = (definition: AnyDefinition, record: unknown, { observed, spelling
         observed,
     ) as CurrentProperties;
 
-/**
- * Why the record under the resource's own id is that of another one: a value that can never change is another. Undefined: it is not. Nothing
- * is changed at the API because of such a record, and the state does not take it over.
- */
-export function anotherResource(
+/** Why the record under the resource's own id is that of another one: a value that can never change is another. Undefined: it is not. */
+function anotherResource(
     definition: AnyDefinition,
     id: string,
     record: unknown,
@@ -54,6 +52,12 @@ export function anotherResource(
     const seen = seenIn(definition, record, known);
     const other = contradictions(definition.records, known.observed, seen);
     return other.length === 0 ? undefined : anotherOne(definition, id, other, { state: known.observed, API: seen });
+}
+
+/** Nothing is changed at the API because of another resource's record, and the state does not take it over. @throws UserError */
+export function assertSameResource(definition: AnyDefinition, id: string, record: unknown, known: KnownState): void {
+    const another = anotherResource(definition, id, record, known);
+    if (another !== undefined) throw new UserError(another);
 }
 
 function anotherOne(

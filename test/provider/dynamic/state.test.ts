@@ -153,7 +153,7 @@ test.each<[string, Type, () => PropertyMap, PropertyMap]>([
 ])("another %s is that of another one", async (_what, type, argsOf, drift) => {
     const made = await stack.up(type, "thing", argsOf());
     stack.emulator.drift(made.id.split("/").at(-1)!, drift);
-    await expect(stack.refresh(made)).rejects.toThrow();
+    await expect(stack.refresh(made)).rejects.toThrow(/is not the one that this stack manages/);
 });
 
 test("another region of a service of the same time of creation is only written in another way", async () => {
