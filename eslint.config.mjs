@@ -53,7 +53,6 @@ export default tseslint.config(
             "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
             "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
             "import-x/no-restricted-paths": ["error", { basePath: import.meta.dirname, zones }],
-            "import-x/no-cycle": "error",
             "max-lines": ["error", { max: 300, skipBlankLines: true, skipComments: true }],
             "no-console": "error",
             "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
