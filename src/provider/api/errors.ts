@@ -1,5 +1,6 @@
 import { DeadlineExceeded, type Outcome, type Verb, faultCode, faultText, isError, isTooLong } from "./transport";
 import type { Redactor } from "./redact";
+import { duration, glance } from "../../shared/duration";
 
 /** Classifies an {@link ApiError} by how a caller should handle it. */
 export type ErrorKind =
@@ -143,7 +144,9 @@ export function errorsOf({ method, path, maybeApplied, host, proxy }: FailedCall
             const said = [status, ...texts].filter(Boolean).join(" ");
             const words = `${refusal.code ?? ""} ${refusal.message ?? ""}`;
             const all = { ...details, status, structured, code, apiMessage, words };
-            return create(kindOf(refusal), `was refused: ${said}`, all);
+            const { retryAfter = 0 } = details;
+            const wait = retryAfter > glance ? `; the API asks to wait ${duration(retryAfter)}` : "";
+            return create(kindOf(refusal), `was refused: ${said}${wait}`, all);
         },
 
         /** The server returned a 2xx or 3xx that violates the contract. `detail` lacks the value, which may be a secret. */

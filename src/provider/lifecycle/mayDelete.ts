@@ -25,9 +25,9 @@ export function reasonToKeep(
     { known, outputs, given, keep }: Remembered,
 ): string | undefined {
     const { observed, assumed } = known;
-    const another = anotherResource(definition, id, record, known);
-    if (another !== undefined) return another;
     const seen = seenIn(definition, record, known);
+    const another = anotherResource(definition, id, seen, known);
+    if (another !== undefined) return another;
     const hides = (key: string) => observed[key] != null && !assumed.has(key) && seen[key] == null;
     const refusal = definition.deletion?.guard(outputs, given, { seen, hides });
     return refusal && protectionText(refusal, keep);
@@ -46,17 +46,16 @@ const seenIn = (definition: AnyDefinition, record: unknown, { observed, spelling
 function anotherResource(
     definition: AnyDefinition,
     id: string,
-    record: unknown,
-    known: KnownState,
+    seen: CurrentProperties,
+    { observed }: KnownState,
 ): string | undefined {
-    const seen = seenIn(definition, record, known);
-    const other = contradictions(definition.records, known.observed, seen);
-    return other.length === 0 ? undefined : anotherOne(definition, id, other, { state: known.observed, API: seen });
+    const other = contradictions(definition.records, observed, seen);
+    return other.length === 0 ? undefined : anotherOne(definition, id, other, { state: observed, API: seen });
 }
 
 /** Nothing is changed at the API because of another resource's record, and the state does not take it over. @throws UserError */
 export function assertSameResource(definition: AnyDefinition, id: string, record: unknown, known: KnownState): void {
-    const another = anotherResource(definition, id, record, known);
+    const another = anotherResource(definition, id, seenIn(definition, record, known), known);
     if (another !== undefined) throw new UserError(another);
 }
 

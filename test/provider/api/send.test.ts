@@ -134,6 +134,7 @@ describe("Retry-After", () => {
             const start = clock.now();
             const error = await apiErrorOf(client.identity.projects());
             expect(error).toMatchObject({ kind: "rateLimited", retryAfter: 86_400_000 });
+            expect(error.message).toMatch(/^GET \/projects was refused: 429.*; the API asks to wait 24 h$/);
             expect(received).toHaveLength(1);
             expect(clock.now()).toBe(start);
         }));

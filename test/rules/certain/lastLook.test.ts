@@ -111,6 +111,24 @@ describe("a service that is PROD only at the API", () => {
         expect(deletions()).toEqual(["deleteService"]);
         expect(stage.services.map(({ status }) => status)).toEqual(["READY"]);
     });
+
+    test("is kept where it becomes PROD during its replacement, and each later up says how to give it up", async () => {
+        await stage.up(() => orders({ environment: "DEV" }));
+        const [id] = ids();
+        const end = stage.emulator.intercept({
+            before({ endpoint }) {
+                if (endpoint === "createService") stage.emulator.drift(id!, { environment: "PROD" });
+                return Promise.resolve();
+            },
+        });
+        const replaced = () => orders({ environment: "DEV", regionCode: "eu-west-1" });
+        expect((await stage.tryUp(replaced)).ok).toBe(false);
+        end();
+        const again = await stage.tryUp(replaced);
+        expect(said(again)).toContain("give it up with `pulumi state delete`");
+        expect(ids()).toHaveLength(2);
+        expect(stage.heldAs("orders").id).not.toBe(id);
+    });
 });
 
 describe("a lapse of all reads", () => {

@@ -105,7 +105,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
             if (isUnprotected || look === undefined) return undefined;
             const called = `service ${quoted(look.seen["name"] ?? name)}`;
             const ways = {
-                keep: "run `pulumi refresh`, so that the state shows it as it is",
+                keep: "run `pulumi refresh`, so that the state shows it as it is; if a replacement has left it behind, give it up with `pulumi state delete`",
                 allow: `${allow} Or set its environment back to DEV.`,
             };
             if (look.seen["environment"] === "PROD")
