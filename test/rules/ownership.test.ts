@@ -208,7 +208,7 @@ describe("another id as `adopt`", () => {
         const program = () => new clouddb.Service("db", { adopt: other });
         const expected =
             `\`adopt\` names ${other}, but this resource already manages the service ${mine}, which would have to be deleted. ` +
-            `To adopt ${other} instead: 1. \`pulumi state delete\` with this resource's URN, which leaves ${mine} as it is; 2. \`pulumi up\`.`;
+            `To keep ${mine}, remove \`adopt\` from the program. To adopt ${other} instead: 1. \`pulumi state delete\` with this resource's URN, which leaves ${mine} as it is; 2. \`pulumi up\`.`;
         expect(errorsOf(await stage.preview(program))[0]).toContain(expected);
         expect(errorsOf(await stage.tryUp(program))[0]).toContain(expected);
         expect(stage.services.map(({ id }) => id)).toEqual([mine, other]);

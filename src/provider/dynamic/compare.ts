@@ -259,7 +259,7 @@ function assertAdoptUnchanged({ definition: { noun }, id, desired: { adopt } }: 
     if (adopt !== id) {
         throw new UserError(
             `\`adopt\` names ${adopt}, but this resource already manages the ${noun} ${id}, which would have to be deleted. ` +
-                `To adopt ${adopt} instead: 1. \`pulumi state delete\` with this resource's URN, which leaves ${id} as it is; 2. \`pulumi up\`.`,
+                `To keep ${id}, remove \`adopt\` from the program. To adopt ${adopt} instead: 1. \`pulumi state delete\` with this resource's URN, which leaves ${id} as it is; 2. \`pulumi up\`.`,
         );
     }
     if (reason === "") return;
