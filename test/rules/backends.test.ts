@@ -88,6 +88,13 @@ describe("what an interrupted `up` has left under the name of another backend", 
             expect(ids()).toEqual([id]);
         });
 
+        test("is an error also while the API is still creating it, and does not show all of it", async () => {
+            stage.emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
+            const id = await left({ replicaCount: 1 });
+            await isRefused(other, orders({ replicaCount: 1 }), id, adopt(id));
+            expect(ids()).toEqual([id]);
+        });
+
         test("can be adopted", async () => {
             const id = await left();
             await other.up(orders({ adopt: id }));

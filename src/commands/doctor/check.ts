@@ -1,7 +1,7 @@
 import type { Connections } from "../../provider/config/connections";
 import { dynamicUrn } from "../../shared/registration";
 import { quoted, visible } from "../../shared/visible";
-import { type Args, type Found, isArgs, sweptFork } from "./inventory";
+import { type Args, type Found, isArgs, isCurrentPreview, sweptFork } from "./inventory";
 import { type ListedProject, type NotChecked, Projects, whyNotChecked } from "./projects";
 import type { PendingOperation, StackResource, StackState } from "./stackExport";
 import { count, isTemporaryName, programLabel } from "./words";
@@ -134,16 +134,18 @@ function shared({ key, inventory: { found, projectId } }: ListedProject, owned: 
 }
 
 function unmanaged({ key, project, inventory: { found, projectId } }: ListedProject, isKnown: IsKnown): Finding[] {
+    const now = project.client.now();
     const repairOf = (one: Found) => {
         if (isTemporaryName(one.name))
             return "delete it, unless `clouddb verify` is running: it is from one of its runs";
-        const fork = sweptFork(one, project.client.now());
+        const fork = sweptFork(one, now);
         if (fork !== undefined) return `\`clouddb sweep\` deletes it: it is ${fork}`;
         if (one.failed) return `delete it: its status is ${one.status ?? "unknown"}, so it cannot be adopted`;
         return `if no other stack manages it: ${adoptLine(one.id)} in the program, as \`clouddb program\` prints it`;
     };
     return found
         .filter(({ definition: { type }, id, deleting }) => !deleting && !isKnown(key, type, id))
+        .filter((one) => !isCurrentPreview(one, now))
         .map((one) => ({
             kind: "unmanaged",
             type: one.definition.type,

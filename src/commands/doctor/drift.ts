@@ -19,6 +19,8 @@ export interface DriftedProperty {
     readonly id: string;
     /** The argument. Undefined where the resource is gone. */
     readonly property: string | undefined;
+    /** Set where it is gone, and its data with it. */
+    readonly losesData?: boolean;
     /** The value in the state, that of the last `up` or refresh. */
     readonly expected?: unknown;
     /** The value in the API. */
@@ -104,7 +106,8 @@ async function differences(
         ...lastSeenOf(definition, state, project.clock.now()),
         absence: absences.observer(definition, id, isProtected, "read"),
     });
-    if (known === undefined) return { drift: [{ urn, type, id, property: undefined }], encrypted: [] };
+    if (known === undefined)
+        return { drift: [{ urn, type, id, property: undefined, ...dataLossOf(definition) }], encrypted: [] };
     const { inputs } = refreshed(definition, state, known, project);
     const before = argumentsIn(state);
     const compared = state.given.filter((property) => !secretProperties.has(property));
@@ -117,6 +120,8 @@ async function differences(
         });
     return { drift, encrypted: compared.filter((property) => encrypted.includes(property)) };
 }
+
+const dataLossOf = ({ deletion }: AnyDefinition) => (deletion?.losesData === true ? { losesData: true } : {});
 
 /** The outputs, with what the API shows in place of what is encrypted: it is not compared, and a state without it would count as damaged. */
 async function withSeen(definition: AnyDefinition, project: Project, { id, outputs, encrypted }: StackResource) {
@@ -142,8 +147,9 @@ export function driftText({ resources, drift, notChecked }: DriftReport): string
     return lines.map((line) => `${visible(line)}\n`).join("");
 }
 
-function told({ property, expected, actual, secret }: DriftedProperty): string {
-    if (property === undefined) return "is gone; the next `pulumi up --refresh` creates a new and empty one";
+function told({ property, expected, actual, secret, losesData }: DriftedProperty): string {
+    if (property === undefined)
+        return `is gone; the next \`pulumi up --refresh\` creates a new ${losesData === true ? "and empty " : ""}one`;
     if (secret === true) return `${property}, which is a secret, is another than in the state`;
     return `${property} is ${shown(actual)}, and ${shown(expected)} in the state`;
 }

@@ -34,12 +34,21 @@ export interface Found {
 }
 
 /** What a fork is that `clouddb sweep` deletes, so that nothing should adopt it. Undefined for what is to stay. */
-export function sweptFork({ fork, observed }: Found, now: number): string | undefined {
-    // The sweep keeps any other. A list may omit the environment.
-    if (fork === undefined || (observed["environment"] ?? "DEV") !== "DEV") return undefined;
-    if (fork.kind === "drill") return "the fork of a restore drill";
-    return fork.expiresAt <= now ? "a preview fork whose time is over" : undefined;
+export function sweptFork(found: Found, now: number): string | undefined {
+    const fork = markOfSwept(found);
+    if (fork?.kind === "drill") return "the fork of a restore drill";
+    return fork !== undefined && fork.expiresAt <= now ? "a preview fork whose time is over" : undefined;
 }
+
+/** Whether a fork is the preview of some branch, whose own stack manages it. A sweep deletes what is left when its time is over. */
+export function isCurrentPreview(found: Found, now: number): boolean {
+    const fork = markOfSwept(found);
+    return fork?.kind === "preview" && fork.expiresAt > now;
+}
+
+/** The sweep keeps what is not `DEV`. A list may omit the environment. */
+const markOfSwept = ({ fork, observed }: Found): ForkMark | undefined =>
+    (observed["environment"] ?? "DEV") === "DEV" ? fork : undefined;
 
 /** A record that violates the contract: it exists, but nothing else is known. */
 export interface Unreadable {

@@ -149,10 +149,22 @@ export class PreviewFork extends ServiceComponent {
             .all([this.service.name, this.service.created])
             .apply(([current, created]: [string | undefined, string | undefined]) => {
                 const mark = current === undefined ? undefined : markOf(current, created);
-                return mark && new Date(mark.expiresAt).toISOString();
+                if (mark === undefined) return undefined;
+                const expiresAt = new Date(mark.expiresAt).toISOString();
+                if (mark.expiresAt <= wallTime(systemClock))
+                    warnOfExpiry(this, `${who}: its time was over at ${expiresAt}`);
+                return expiresAt;
             });
         this.complete({ name: this.service.name, expiresAt: this.expiresAt }, args.login, "direct");
     }
+}
+
+function warnOfExpiry(fork: PreviewFork, what: string): void {
+    const text =
+        `${what}, so \`clouddb sweep --yes\` deletes it, or has done so, unless it is PROD. ` +
+        "`pulumi up --refresh` creates it anew if it is gone. Another `ttlHours` or `expiresAt` replaces it.";
+    // Rejects if the engine is already gone.
+    pulumi.log.warn(text, fork).catch(() => undefined);
 }
 
 /** What stands around the hash in the service's name, of arguments in which nothing is wrong that the service would not find itself. */

@@ -123,17 +123,20 @@ async function previewName(definition: AnyDefinition, project: Project, request:
             ],
         };
     }
-    const existing = await findExisting(attempt, candidates);
+    const existing = await findExisting(attempt, candidates, true);
     if (existing === undefined) {
         const { note, warning = [] } = await otherHash(attempt, candidates);
         return { note, warnings: warnings.concat(warning) };
     }
-    const id = idOf(existing);
+    const { record, isIncomplete } = existing;
+    const id = idOf(record);
     program.take(id, { adoptedByName: true });
-    const adoption = previewAdoption(definition, project, id, { ...args, name }, existing);
+    const adoption = isIncomplete
+        ? `waits until ${definition.noun} ${id} is created, and adopts it if it is what is asked for`
+        : previewAdoption(definition, project, id, { ...args, name }, record);
     return {
         note:
-            `${adoption}. It was left by an interrupted \`pulumi up\` (${idAndAge(attempt, existing)}); from then on it belongs to this resource, and is deleted with it. ` +
+            `${adoption}. It was left by an interrupted \`pulumi up\` (${idAndAge(attempt, record)}); from then on it belongs to this resource, and is deleted with it. ` +
             "If you force a replacement (`--replace`, taint), the `up` fails without `deleteBeforeReplace: true`",
     };
 }

@@ -96,14 +96,19 @@ test("unmanaged: not what is being deleted, and what failed cannot be adopted", 
 test("unmanaged: a fork that a sweep deletes is not to be adopted", async () => {
     oldFork(emulator, "drill-db-0123456789abcdef-until-20000101t0000z");
     oldFork(emulator, "preview-db-pr-1-ttl24h");
-    const id = oldFork(emulator, "preview-db-pr-2-ttl96h");
     emulator.setQuirks({ listOmit: ["metadata"] });
     const { findings } = await checked(emulator, stackExport([]));
     expect(findings.map(({ repair }) => repair)).toEqual([
         "`clouddb sweep` deletes it: it is the fork of a restore drill",
         "`clouddb sweep` deletes it: it is a preview fork whose time is over",
-        expect.stringContaining(`\`adopt: "${id}"\``),
     ]);
+});
+
+test("unmanaged: not the preview fork of a branch, which its own stack manages, unless it was made PROD", async () => {
+    oldFork(emulator, "preview-db-pr-2-ttl96h");
+    const promoted = oldFork(emulator, "preview-db-pr-3-ttl96h", "PROD");
+    const { findings } = await checked(emulator, stackExport([]));
+    expect(findings).toMatchObject([{ kind: "unmanaged", id: promoted }]);
 });
 
 test("what another stack manages is not unmanaged", async () => {

@@ -110,6 +110,16 @@ test("gone only after the same proof as in a refresh, with a line about the wait
     expect(driftExitCode(report)).toBe(1);
 });
 
+test("a replica set that is gone has no data of its own: its line does not speak of an empty one", async () => {
+    const { reports } = await everything();
+    await stack.clock.sleep(3_600_000);
+    stack.emulator.remove(reports.id.split("/")[1]!);
+    expect(driftText(await driftIn(exported({ reports })))).toBe(
+        `ReadReplicaSet "reports" (${reports.id}): is gone; the next \`pulumi up --refresh\` creates a new one\n` +
+            "1 resource compared: 1 difference\n",
+    );
+});
+
 test("what cannot be compared is said, and is no drift", async () => {
     const { orders } = await everything();
     const state = JSON.parse(exported({ orders })) as { deployment: { resources: object[] } };

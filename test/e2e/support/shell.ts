@@ -108,7 +108,7 @@ export class Shell {
             expect(await this.current.outputs()).toHaveProperty([rest[0]!]);
             return;
         }
-        if (line === "pulumi stack rm dev") {
+        if (tool === "pulumi" && first === "stack" && second === "rm") {
             // Pulumi refuses it as long as there are resources.
             const { resources } = await this.current.deployment("stored");
             expect((resources ?? []).filter(({ type }) => !type.startsWith("pulumi:"))).toEqual([]);

@@ -45,6 +45,23 @@ describe("with mocks", () => {
         expect(await valueOf(fork.connectionString)).toContain("postgresql://app:");
     });
 
+    test.each([
+        [
+            "whose time is over warns",
+            "2020-02-03T04:05:06Z",
+            ['warning: [runtime] PreviewFork "orders": its time was over at 2020-02-03T04:06:00.000Z'],
+        ],
+        ["in its time does not", "2999-02-03T04:05:06Z", []],
+    ])("a preview fork %s", async (_what, expiresAt, warnings) => {
+        const warn = jest.spyOn(console, "warn").mockImplementation(() => undefined);
+        try {
+            await valueOf(new clouddb.PreviewFork("orders", { ...branch, expiresAt }).expiresAt);
+            expect(warn.mock.calls.map(([text]) => String(text).split(", ")[0])).toEqual(warnings);
+        } finally {
+            warn.mockRestore();
+        }
+    });
+
     test("the forks whose time is over", async () => {
         const forkedFrom = { serviceId: "s-1" };
         const created = "2030-01-01T00:00:00Z";

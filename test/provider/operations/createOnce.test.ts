@@ -39,6 +39,27 @@ describe("an answer that is lost", () => {
         expect(await stack.diff(service, args)).toMatchObject({ changes: false });
     });
 
+    test("and whose service shows its replica only minutes later: waited for, made once", async () => {
+        fault("createService", { kind: "drop", when: "after" });
+        const began = stack.clock.now();
+        const end = stack.emulator.intercept({
+            before({ endpoint }) {
+                const [service] = services();
+                if (endpoint !== "listServices" || service === undefined) return;
+                const isComplete = stack.clock.now() - began > 120_000;
+                if (isComplete) end();
+                stack.emulator.drift(
+                    service.id,
+                    isComplete ? { status: "READY", replica_count: 1 } : { status: "CONFIGURING", replica_count: 0 },
+                );
+            },
+        });
+        const service = await generated().up("Service", "orders", { replicaCount: 1 });
+        expect(stack.clock.now() - began).toBeGreaterThan(120_000);
+        expect(services().map(({ id }) => id)).toEqual([service.id]);
+        expect(posts("createService")).toBe(1);
+    });
+
     test.each([
         ["a reset", { kind: "drop" }],
         ["a 502", { kind: "status", status: 502 }],

@@ -284,6 +284,54 @@ describe("what an interrupted `up` has left", () => {
         await isRefused(stage, () => orders(args), id!, adopt(id!));
     });
 
+    describe("and that the API is still creating, so that it does not show all of it", () => {
+        const slow = () => orders({ replicaCount: 1 }, { customTimeouts: { create: "20m" } });
+        /** The `up` that is interrupted. */
+        const begun = async (): Promise<string> => {
+            stage.emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
+            await interrupted(stage, () => orders({ replicaCount: 1 }, { customTimeouts: { create: "2m" } }));
+            return ids()[0]!;
+        };
+        /** What happens some looks later. */
+        const later = (act: () => unknown): void => {
+            let looks = 0;
+            const end = stage.emulator.intercept({
+                before({ endpoint }) {
+                    if (endpoint !== "getService" || ++looks < 20) return;
+                    end();
+                    act();
+                },
+            });
+        };
+
+        test("is waited for, and taken over once it does", async () => {
+            const id = await begun();
+            const preview = await stage.preview(slow);
+            expect(said(preview)).toContain(`waits until service ${id} is created, and adopts it`);
+            later(() => stage.emulator.finish());
+            const { up } = await stage.up(slow);
+            expect(said(up)).toContain("takes over the service");
+            expect([ids(), stage.heldAs("orders").id]).toEqual([[id], id]);
+            expect(stage.calls()).not.toContain("createService");
+        });
+
+        test("is not taken over where it then shows something else", async () => {
+            const id = await begun();
+            later(() => {
+                stage.emulator.finish();
+                stage.emulator.drift(id, { replica_count: 0 });
+            });
+            names(await stage.tryUp(slow), id);
+            expect(ids()).toEqual([id]);
+        });
+
+        test("is named by the error where that takes longer than the timeout", async () => {
+            const id = await begun();
+            names(await stage.tryUp(slow), id);
+            expect(ids()).toEqual([id]);
+        });
+    });
+
     test("is not taken over where only a list shows it: its own GET is a 404", async () => {
         await interrupted(stage, orders);
         const [id] = ids();

@@ -6,7 +6,7 @@ import { childId, type CommonArgs } from "../definitions/fields";
 import { orApiError } from "../errors";
 import type { Project } from "../project";
 import type { Candidate, Catalog, Listing } from "./catalog";
-import type { CreateSpec } from "./createSpec";
+import { matchOf, type CreateSpec } from "./createSpec";
 
 /** What the other resources of the program have, as far as this process has seen. */
 export interface ProgramView {
@@ -115,6 +115,10 @@ export function attemptOf(
         readOwn: (record) => ownRecord(definition, project, args, record),
     };
 }
+
+/** Whether the API is still at work on a record, and so may not show all of it that was asked for. */
+export const mayComplete = ({ definition, spec }: Attempt, record: unknown): boolean =>
+    matchOf(spec, record) === "unclear" && definition.observe(record, {}).condition === "busy";
 
 /** Whether the resource has a `name` argument, so that another name is a way out. */
 export const hasNameArgument = ({ definition }: Attempt): boolean => definition.naming !== undefined;

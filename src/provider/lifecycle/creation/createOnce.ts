@@ -10,7 +10,7 @@ import {
 } from "../errors";
 import { sameName } from "../spelling";
 import { retryPhrases, type OperationProgress } from "../task";
-import { retryInterval, settleWindow } from "../wait/schedule";
+import { pollInterval, retryInterval, settleWindow } from "../wait/schedule";
 import { hasNameArgument, idAndAge, type Attempt } from "./attempt";
 import type { Candidate, Listing } from "./catalog";
 import {
@@ -69,7 +69,7 @@ export async function createOnce(attempt: Attempt, task: OperationProgress): Pro
             assertNoneUnreadable(attempt, before.unreadable);
             assertNoneNameless(attempt, before.candidates);
         }
-        const existing = await findExisting(attempt, before.candidates);
+        const existing = await completeExisting(attempt, task, before.candidates);
         const other = existing === undefined ? await otherHash(attempt, before.candidates) : {};
         if (other.note !== undefined) task.reporter.note(other.note);
         if (other.warning !== undefined) task.reporter.warn(other.warning);
@@ -93,6 +93,25 @@ export async function createOnce(attempt: Attempt, task: OperationProgress): Pro
         return result;
     } finally {
         catalog.release(key, owner);
+    }
+}
+
+/** What an interrupted creation has left, once the API shows all of it. */
+async function completeExisting(
+    attempt: Attempt,
+    task: OperationProgress,
+    candidates: readonly Candidate[],
+): Promise<unknown> {
+    const startedAt = task.clock.now();
+    for (;;) {
+        const now = task.clock.now();
+        const existing = await findExisting(attempt, candidates, now < task.deadline);
+        if (existing?.isIncomplete !== true) return existing?.record;
+        task.reportWait(
+            `waiting for ${attempt.idOf(existing.record)}, which is still being created`,
+            task.deadline - startedAt,
+        );
+        await task.clock.sleep(Math.min(pollInterval(now - startedAt), task.deadline - now));
     }
 }
 

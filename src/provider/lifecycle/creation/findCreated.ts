@@ -3,7 +3,7 @@ import { UserError, isKeyRefused, orApiError } from "../errors";
 import { sameName } from "../spelling";
 import type { OperationProgress } from "../task";
 import { clockTolerance, pollInterval, settleWindow } from "../wait/schedule";
-import { hasNameArgument, idAndAge, type Attempt } from "./attempt";
+import { hasNameArgument, idAndAge, mayComplete, type Attempt } from "./attempt";
 import type { Candidate, Listing } from "./catalog";
 import { matchOf } from "./createSpec";
 import { adoptHint } from "./findExisting";
@@ -27,7 +27,7 @@ export interface Search {
  * Finds what the calls so far have created: the one of that name that was not listed before, that its own GET shows, and that shows
  * everything that the call has asked for. Undefined when none appears within the window. After a lost answer it is waited out: somebody
  * else may create the same at that time, and a list may show that one first. One that shows something else belongs to somebody else,
- * and one that was created before the call is not it, even if the list before lacked it.
+ * and one that was created before the call is not it, even if the list before lacked it. One that is still being created is waited for.
  */
 export async function findCreated(attempt: Attempt, task: OperationProgress, search: Search): Promise<unknown> {
     const { catalog } = attempt;
@@ -36,7 +36,7 @@ export async function findCreated(attempt: Attempt, task: OperationProgress, sea
     for (;;) {
         const listing = await orApiError(catalog.now());
         const known = listing instanceof ApiError ? { candidates: [], unreadable: [] } : listing;
-        const { matching, unclear } = newRecords(attempt, search, known);
+        const { matching, unclear, mayShowMore } = newRecords(attempt, search, known);
         if (matching.length > 1)
             throw new UserError(
                 `The creation of ${attempt.spec.label} may have been carried out: ${answer}. Several may be it: ${matching.map(({ record }) => idAndAge(attempt, record)).join("; ")}. ` +
@@ -45,7 +45,7 @@ export async function findCreated(attempt: Attempt, task: OperationProgress, sea
         const now = task.clock.now();
         // The list under a new parent, such as a service's replica sets, may fail for a while.
         const patience = listing instanceof ApiError && !isKeyRefused(listing) ? settleWindow : window;
-        const isOver = now - startedAt >= patience || now >= task.deadline;
+        const isOver = (now - startedAt >= patience && !mayShowMore) || now >= task.deadline;
         let reason = answer;
         const [found] = matching;
         if (found !== undefined && (isOver || responseMayBeEmpty)) {
@@ -92,6 +92,8 @@ interface NewRecords {
     readonly matching: readonly Candidate[];
     /** Records that do not show enough to compare them, or are older than the call. */
     readonly unclear: readonly Doubtful[];
+    /** One of them is still being created, and so may not show all of it yet. */
+    readonly mayShowMore: boolean;
 }
 
 type Known = Pick<Search, "listedBefore" | "since">;
@@ -132,6 +134,7 @@ export function newRecords(attempt: Attempt, known: Known, { candidates, unreada
         name !== undefined && !isOlder(attempt, record, known) && matchOf(attempt.spec, record) === "same";
     return {
         matching: similar.filter(isIt),
+        mayShowMore: similar.some(({ record }) => mayComplete(attempt, record)),
         unclear: [
             ...similar.filter((one) => !isIt(one)).map(({ record }) => doubtfulOf(attempt, record)),
             ...unread.map(({ id }) => {

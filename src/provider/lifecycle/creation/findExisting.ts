@@ -2,7 +2,7 @@ import { hashLength, isHash, ownHashLength } from "../definition";
 import { UserError } from "../errors";
 import { sameName } from "../spelling";
 import { clockTolerance } from "../wait/schedule";
-import { ageOf, hasNameArgument, idAndAge, type Attempt } from "./attempt";
+import { ageOf, hasNameArgument, idAndAge, mayComplete, type Attempt } from "./attempt";
 import type { Candidate } from "./catalog";
 import { matchOf, type CreateSpec } from "./createSpec";
 
@@ -34,12 +34,24 @@ export const namesakesOf = (spec: CreateSpec, candidates: readonly Candidate[]):
             (spec.recognition.uniqueName !== false || matchOf(spec, candidate.record) !== "different"),
     );
 
+/** What an interrupted creation of this resource has left. */
+export interface Existing {
+    readonly record: unknown;
+    /** The API is still creating it, and does not show all that was asked for so far. Only then it proves to be that. */
+    readonly isIncomplete: boolean;
+}
+
 /**
  * What an interrupted creation of this resource has left; undefined where nothing is in the way.
  *
+ * @param mayWait - whether what is incomplete is looked at again.
  * @throws UserError where something has the name and is not proven to be that: the user has to decide.
  */
-export async function findExisting(attempt: Attempt, candidates: readonly Candidate[]): Promise<unknown> {
+export async function findExisting(
+    attempt: Attempt,
+    candidates: readonly Candidate[],
+    mayWait: boolean,
+): Promise<Existing | undefined> {
     const existing = namesakesOf(attempt.spec, candidates);
     const [first] = existing;
     if (first === undefined) return undefined;
@@ -49,16 +61,20 @@ export async function findExisting(attempt: Attempt, candidates: readonly Candid
     if (owner !== undefined && owner !== creator.owner) throw duplicateCreateError(attempt, owner);
     if (onConflict === "ignore") return undefined;
     const mayBePredecessor = replacing && (predecessor === undefined || predecessor === attempt.idOf(first.record));
-    const doubt = mayBePredecessor ? predecessorDoubt : await doubtAbout(attempt, existing);
-    if (doubt === undefined) return first.record;
-    throw await conflictError(attempt, existing, doubt);
+    const found = mayBePredecessor ? predecessorDoubt : await proven(attempt, existing, mayWait);
+    if (typeof found !== "string") return found;
+    throw await conflictError(attempt, existing, found);
 }
 
 const predecessorDoubt =
     "If it is the one that this operation replaces, set `deleteBeforeReplace: true` among the resource's options: it is then deleted first, unless `retainOnDelete` is set";
 
-/** Why it is not proven that the record is left over from an interrupted creation of this resource; undefined where it is. */
-async function doubtAbout(attempt: Attempt, [first, ...others]: readonly Candidate[]): Promise<string | undefined> {
+/** What is left over from an interrupted creation of this resource, or why that is not proven. */
+async function proven(
+    attempt: Attempt,
+    [first, ...others]: readonly Candidate[],
+    mayWait: boolean,
+): Promise<Existing | string> {
     const { hashAt, hasGeneratedName, program } = attempt.creator;
     const isUnscoped = hashAt !== undefined && !hasGeneratedName;
     const unknown =
@@ -71,8 +87,9 @@ async function doubtAbout(attempt: Attempt, [first, ...others]: readonly Candida
     const record = await attempt.readOwn(first.record);
     if (record === undefined)
         return "A list shows it, but its own GET does not: it may just have been deleted, or created";
-    const match = matchOf(attempt.spec, record);
-    return match === "same" ? undefined : `${unknown}: it does not show all that was asked for`;
+    if (matchOf(attempt.spec, record) === "same") return { record, isIncomplete: false };
+    if (mayWait && mayComplete(attempt, record)) return { record, isIncomplete: true };
+    return `${unknown}: it does not show all that was asked for`;
 }
 
 async function conflictError(attempt: Attempt, existing: readonly Candidate[], doubt: string): Promise<UserError> {
@@ -176,7 +193,9 @@ export async function otherHash(
     const ownPart = (name: string) => name.slice(0, hashAt + ownHashLength);
     const isOwn = ({ name = "" }: Candidate) => sameName(ownPart(own), ownPart(name));
     const shown = await Promise.all(found.filter(isOwn).map(({ record }) => attempt.readOwn(record)));
-    const matching = shown.filter((record) => record !== undefined && matchOf(spec, record) === "same").map(idOf);
+    const isIt = (record: unknown) =>
+        record !== undefined && (matchOf(spec, record) === "same" || mayComplete(attempt, record));
+    const matching = shown.filter(isIt).map(idOf);
     if (matching.length === 0 || attempt.onConflict === "ignore")
         return {
             note: `${told} ${isNotTaken} not taken over. If another stack manages ${it}, leave ${it}. ${left}, before the stack was renamed or an argument changed: then \`adopt\` ${it}, or delete ${it}.`,
