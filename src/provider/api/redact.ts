@@ -68,15 +68,34 @@ export function createRedactor(apiKey: string) {
             .reduce((rest, form) => rest.replaceAll(form, redacted), text);
         return suspects.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutKnown);
     };
-    /** The same for a server's text, also of what is similar to a long secret; it is left out where it contains a short one. */
+    /** The beginning of a secret that a server has cut off with an ellipsis. */
+    const withoutBeginnings = (text: string): string =>
+        text.replace(/[^]*?(?:\.{3}|…)/g, (piece) => {
+            const end = piece.replace(/(\.{3}|…)$/, "");
+            for (const form of replaced)
+                for (let length = Math.min(form.length, end.length); length >= shortest; length--)
+                    if (end.endsWith(form.slice(0, length))) return `${end.slice(0, -length)}${redacted}...`;
+            return piece;
+        });
+    /** In other letters, such as capital ones. */
+    const inAnyCase = (text: string): string =>
+        [...replaced]
+            .filter((form) => text.toLowerCase().includes(form.toLowerCase()))
+            .reduce((rest, form) => rest.replace(new RegExp(escaped(form), "gi"), redacted), text);
+    /**
+     * The same for a server's text, also of what is similar to a long secret, or its beginning; it is left out where it contains a short one.
+     */
     const redactForeign = (text: string): string => {
         if ([...short].some((form) => text.includes(form))) return leftOut;
         const withoutSimilar = (rest: string, pattern: RegExp) =>
             rest.replace(pattern, (run) => (isSimilar(run) ? redacted : run));
-        return runs.reduce(withoutSimilar, redact(text).slice(0, longestForeign));
+        const compared = inAnyCase(redact(text)).slice(0, longestForeign);
+        return runs.reduce(withoutSimilar, withoutBeginnings(compared));
     };
     return { learn, redact, redactForeign };
 }
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
 /** A secret as it is, in JSON, in JSON in JSON, in a URL or a form, in HTML and in base64. */
 function formsOf(secret: string): readonly string[] {

@@ -57,6 +57,8 @@ export interface ResourceClient<Observed, ApiRecord, C extends Calls = Calls> {
     namesExisting?(step: AnyCall<Observed, C>): Promise<boolean> | undefined;
     /** What else uses this resource, beside its contents: an API may refuse to delete it until they are gone. */
     usedBy?(): Promise<readonly Dependent[]>;
+    /** What a deletion would cut off, by the own GET of each: nothing is deleted as long as there is any. */
+    attached?(): Promise<readonly Dependent[]>;
 }
 
 /** What prevents a deletion. */
@@ -65,6 +67,8 @@ export interface Dependent {
     readonly label: string;
     /** Its own deletion has begun. */
     readonly isDeleting: boolean;
+    /** It is no part of the resource, and has to be detached or deleted first. */
+    readonly isAttached?: true;
     /** Deletes it. Only called where the program sets `forceDestroy`. */
     readonly remove?: () => Promise<unknown>;
 }

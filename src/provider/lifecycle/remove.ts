@@ -228,10 +228,7 @@ async function waitToRepeat(removal: Removal, refusal: ApiError): Promise<false>
         // What is gone meanwhile, or changes, is looked at again.
         if (condition !== "gone" && condition !== "busy") {
             if (staying.length === 0) throw refusal;
-            throw new UserError(
-                `${who} could not be deleted: ${refusal.message}; it is held by ${namesOf(staying)}. ` +
-                    "Delete or detach what holds it first; what other resources or stacks own is not deleted on the way.",
-            );
+            throw heldError(who, staying, `${refusal.message}; `);
         }
     }
     const stuck = mayPass && isForced ? await removeDependents(staying) : "";
@@ -245,6 +242,12 @@ async function waitToRepeat(removal: Removal, refusal: ApiError): Promise<false>
     return false;
 }
 
+const heldError = (who: string, staying: readonly Dependent[], refusal = ""): UserError =>
+    new UserError(
+        `${who} could not be deleted: ${refusal}it is held by ${namesOf(staying)}. ` +
+            "Delete or detach what holds it first; what other resources or stacks own is not deleted on the way.",
+    );
+
 /** Milliseconds to wait for a deletion of contents that another resource of the same operation may be about to start. */
 const deletionPatience = 10_000;
 
@@ -254,11 +257,11 @@ const childrenOf = (type: string): readonly AnyDefinition[] =>
     Object.values<AnyDefinition>(definitions).filter(({ containedIn }) => containedIn?.type === type);
 
 /**
- * The record, and what an API may delete along with the resource, though the resource does not own it. With `forceDestroy`: only what has
- * to stay all the same. Contents that the record does not show are listed before the record is read.
+ * The record, and what an API may delete or cut off along with the resource, though the resource does not own it. With `forceDestroy`: only
+ * what has to stay all the same. Contents that the record does not show are listed before the record is read.
  */
 async function contentsOf(
-    { definition, project, id }: Target,
+    { definition, project, id, resourceClient }: Target,
     look: () => Promise<unknown>,
     { deletesContents = false } = {},
 ): Promise<{ record: unknown; contents: readonly Dependent[] }> {
@@ -267,6 +270,7 @@ async function contentsOf(
     );
     const listed = new Map<AnyDefinition, RecordList<unknown> | ApiError>();
     let unlisted = children.filter((child) => child.containedIn?.shownIn === undefined);
+    const attached = await attachedTo(resourceClient);
     for (;;) {
         for (const child of unlisted) listed.set(child, await listOf(child, project, { id }));
         const record = await look();
@@ -279,7 +283,17 @@ async function contentsOf(
             if (list instanceof Error) throw list;
             return assertNoUnreadable(list).map((one) => contentOf(child, project, id, one));
         });
-        return { record, contents };
+        return { record, contents: [...contents, ...attached] };
+    }
+}
+
+/** Empty where the key may not list it: only the API can tell then. */
+async function attachedTo(resourceClient: AnyResourceClient): Promise<readonly Dependent[]> {
+    try {
+        return (await resourceClient.attached?.()) ?? [];
+    } catch (error) {
+        if (isApiError(error, "forbidden")) return [];
+        throw error;
     }
 }
 
@@ -344,7 +358,7 @@ async function removeDependents(staying: readonly Dependent[]): Promise<string> 
 }
 
 /**
- * Waits for contents that another resource of the same operation is deleting.
+ * Waits for contents that another resource of the same operation is deleting or detaching.
  *
  * @throws UserError - that names the contents.
  */
@@ -352,14 +366,18 @@ async function waitForContents({ definition, who, task }: Removal, contents: rea
     const staying = contents.filter(({ isDeleting }) => !isDeleting);
     const now = task.clock.now();
     const pause = retryInterval(now - task.startedAt);
-    if (staying.length > 0 && now + pause > task.startedAt + deletionPatience)
-        throw notEmpty(who, staying, definition.deletion?.force);
+    const attached = staying.filter(({ isAttached }) => isAttached);
+    // A detachment that the API has confirmed may show late.
+    const patience = attached.length > 0 ? settleWindow : deletionPatience;
+    if (staying.length > 0 && now + pause > task.startedAt + patience)
+        throw attached.length > 0 ? heldError(who, staying) : notEmpty(who, staying, definition.deletion?.force);
     if (now + pause > task.deadline) {
         throw new UserError(
             `${who} could not be deleted within ${task.limitText}: it still has ${namesOf(contents)}. Their deletion goes on; repeat the operation when they are gone.`,
         );
     }
-    task.report(`waiting until ${namesOf(contents)} is gone`, undefined);
+    const what = attached.length > 0 ? "no longer uses it" : "is gone";
+    task.report(`waiting until ${namesOf(contents)} ${what}`, undefined);
     await task.clock.sleep(pause);
     return false;
 }

@@ -55,7 +55,7 @@ describe("with mocks", () => {
     ])("a preview fork %s", async (_what, expiresAt, warnings) => {
         const warn = jest.spyOn(console, "warn").mockImplementation(() => undefined);
         try {
-            await valueOf(new clouddb.PreviewFork("orders", { ...branch, expiresAt }).expiresAt);
+            await valueOf(new clouddb.PreviewFork("orders", { branch: "main", serviceId: "s-1", expiresAt }).expiresAt);
             expect(warn.mock.calls.map(([text]) => String(text).split(", ")[0])).toEqual(warnings);
         } finally {
             warn.mockRestore();

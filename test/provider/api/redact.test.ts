@@ -116,6 +116,14 @@ describe("a text of a server that differs from a long secret in a character", ()
         expect(redactorOf("service-orders-1").redact("service-orders-2")).toBe("service-orders-2"));
 });
 
+describe("a text of a server that has a secret in another form", () => {
+    it.each([
+        ["in capital letters", "P&SS<W0RD>-Correct-1 is too short", "*** is too short"],
+        ["cut off", "value P&ss<w0rd>... is too short", "value ***... is too short"],
+        ["cut off, with one character for the dots", "value P&ss<w… and p4ss...", "value ***... and p4ss..."],
+    ])("%s", (_, said, shown) => expect(redactorOf("P&ss<w0rd>-correct-1").redactForeign(said)).toBe(shown));
+});
+
 describe("what looks like a secret", () => {
     it.each([
         ["connect to postgres://me:pw@db.example.com:5432/tsdb?sslmode=require now", "connect to *** now"],

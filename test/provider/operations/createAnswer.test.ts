@@ -43,7 +43,6 @@ describe("an answer that shows something else counts as lost", () => {
     test.each([
         ["of another name", { name: "other" }],
         ["in another region", { name: "orders", region_code: "eu-west-1" }],
-        ["of another type", { name: "orders", service_type: "VECTOR" as const }],
     ])("a service %s, which somebody else has just created", async (_what, row) => {
         let theirs = "";
         answered("after", () => {
@@ -95,6 +94,28 @@ describe("an answer that shows something else counts as lost", () => {
         expect([left, services()]).toEqual([undefined, [old]]);
         expect(message).toContain(`adopt: "${old.id}"`);
     });
+});
+
+test.each([
+    ["addons that the API makes another type of", { addons: ["ai"] }, "POSTGRES"],
+    ["no addons, where the API makes another type of them", {}, "TIMESERIES_DB"],
+])("%s: the contract does not say which, so it is what was asked for", async (_what, more, service_type) => {
+    answered("after", () => recordOf(ids()[0]!, { service_type }));
+    const made = await stack.up("Service", "orders", { ...args, ...more });
+    expect([ids(), made.outs["initialPassword"], posts()]).toEqual([[made.id], theirPassword, 1]);
+});
+
+test("a name that the API has made shorter: nothing is created beside it, and the error names it", async () => {
+    answered("after", () => {
+        const [made] = services();
+        stack.emulator.drift(made!.id, { name: "ord" });
+        return recordOf(made!.id, { name: "ord" });
+    });
+    const { message, left } = await upFailureOf(stack.up("Service", "orders", args));
+    const [made, ...others] = ids();
+    expect([left, others, posts()]).toEqual([undefined, [], 1]);
+    expect(message).toContain(`is called "ord"`);
+    expect(message).toContain(`adopt: "${made!}"`);
 });
 
 test.each(["0001-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "yesterday", "2029-12-01T00:00:00"])(

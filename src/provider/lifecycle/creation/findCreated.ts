@@ -116,7 +116,7 @@ export function contradictionIn(attempt: Attempt, record: unknown, known: Known)
     ];
     const reason = reasons.find(([contradicts]) => contradicts)?.[1];
     if (reason === undefined) return undefined;
-    return { told: `answered with ${idAndAge(attempt, record)}, which ${reason}`, mayBeIt: isNew && isCalledSo };
+    return { told: `answered with ${idAndAge(attempt, record)}, which ${reason}`, mayBeIt: isNew };
 }
 
 /** The records of that name that were not listed before, and that no other resource of this process has created. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { VpcRecord } from "../../api";
+import type { ServiceRecord, VpcRecord } from "../../api";
 import { fromTo, makeCall, withoutRecord, type CallsIn } from "../step";
 import type { Dependent } from "../definition";
 import { defineResource } from "../defineResource";
@@ -7,7 +7,7 @@ import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
 import { matchAll, shows } from "../creation/createSpec";
 import { commonRules, commonSchema, cidr, labelOf, name, overlap, word } from "./fields";
-import { readerClient, networkTimeouts, isLeaving, vpcReader } from "./records";
+import { readerClient, networkTimeouts, isLeaving, serviceReader, vpcReader } from "./records";
 import { knownRegions } from "../../../shared/regions";
 import { quoted } from "../../../shared/visible";
 const vpcSchema = z.strictObject({ ...commonSchema, cidr, regionCode: word, name: name.optional() });
@@ -50,7 +50,7 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
         ...readerClient(vpcReader(project), vpcId),
         act: (step) => makeCall(calls(project, vpcId), step),
         remove: () => project.client.vpcs.delete({ projectId: project.id, vpcId }),
-        usedBy: () => servicesIn(project, vpcId),
+        attached: () => servicesIn(project, vpcId),
     }),
     creation: {
         // VPCs may share a name, so what an interrupted `up` has left is recognised by name, CIDR and region.
@@ -93,12 +93,19 @@ const calls = ({ client, id: projectId }: Project, vpcId: string) => ({
     rename: ({ name }: { name: string }) => withoutRecord(client.vpcs.rename({ projectId, vpcId, name })),
 });
 
-async function servicesIn({ client, id: projectId }: Project, vpcId: string): Promise<Dependent[]> {
-    const { records } = await client.services.list({ projectId });
-    return records
-        .filter((service) => service.vpcEndpoint?.vpcId === vpcId)
-        .map((service) => ({
-            label: `service ${labelOf(service.name, service.serviceId)}`,
-            isDeleting: isLeaving(service.status),
-        }));
+/** A list may show for a while what has just been detached or deleted. */
+async function servicesIn(project: Project, vpcId: string): Promise<Dependent[]> {
+    const { records } = await project.client.services.list({ projectId: project.id });
+    const reader = serviceReader(project);
+    const isIn = (service: ServiceRecord | undefined) => service?.vpcEndpoint?.vpcId === vpcId;
+    const own = await Promise.all(records.filter(isIn).map(({ serviceId }) => reader.get(serviceId)));
+    return own.flatMap((service) =>
+        service === undefined || !isIn(service)
+            ? []
+            : {
+                  label: `service ${labelOf(service.name, service.serviceId)}`,
+                  isDeleting: isLeaving(service.status),
+                  isAttached: true,
+              },
+    );
 }

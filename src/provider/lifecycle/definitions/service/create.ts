@@ -2,7 +2,7 @@ import type { ServiceRecord } from "../../../api";
 import { shows, type Match, type CreateSpec } from "../../creation/createSpec";
 import { sameCode } from "../../spelling";
 import { obstacleIn, serviceCondition, serviceReader, timeOf } from "../records";
-import { type ServiceArgs, isKnownType, typesOf, sizeArgs } from "./args";
+import { type ServiceArgs, typesOf, sizeArgs } from "./args";
 import { forkMarkOf } from "./forkName";
 import { observeService, type ServiceObserved } from "./observe";
 import type { Project } from "../../project";
@@ -37,10 +37,9 @@ function matchOrigin({ addons, forkFrom }: ServiceArgs, record: ServiceRecord): 
     if (forkFrom !== undefined)
         return parent === undefined ? "unclear" : parent === forkFrom.serviceId ? "same" : "different";
     if (parent !== undefined) return "different";
+    // The contract does not say which addons make which type.
     const { serviceType } = record;
-    if (serviceType === undefined) return "unclear";
-    if (typesOf(addons ?? []).includes(serviceType)) return "same";
-    return isKnownType(serviceType) ? "different" : "unclear";
+    return serviceType !== undefined && typesOf(addons ?? []).includes(serviceType) ? "same" : "unclear";
 }
 
 /** Whether the record shows the requested size, where it shows one. A shared size has no numbers. */

@@ -65,12 +65,15 @@ interface ListedService {
     readonly name?: string | undefined;
     readonly created?: string | undefined;
     readonly status?: string | undefined;
-    readonly forkedFrom?: { readonly isStandby?: boolean | undefined } | undefined;
+    readonly forkedFrom?:
+        { readonly serviceId?: string | undefined; readonly isStandby?: boolean | undefined } | undefined;
 }
 
-/** The mark of a service that the API shows to be a fork, and that is not being deleted. */
+/** The mark of a service that the API shows to be a fork of another, and that is not being deleted. */
 export const forkMarkOf = ({ name, created, status, forkedFrom }: ListedService): ForkMark | undefined =>
-    forkedFrom === undefined || forkedFrom.isStandby === true || isLeaving(status) ? undefined : markOf(name, created);
+    forkedFrom?.serviceId === undefined || forkedFrom.isStandby === true || isLeaving(status)
+        ? undefined
+        : markOf(name, created);
 
 function suffix(expiry: Expiry): string {
     if ("ttlHours" in expiry) return `ttl${expiry.ttlHours}h`;
