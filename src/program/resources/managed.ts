@@ -11,7 +11,7 @@ import {
 import { pauseStackTraces } from "./stackTraces";
 import { isKnownObject, isPending } from "../arguments";
 import { checkInstalled, warnOfConfiguration } from "../checks";
-import { isKnown, mocks, programError } from "../sdk";
+import { isKnown, isOfType, mocks, programError } from "../sdk";
 import type { LookupState } from "./common";
 
 /** The names of the outputs that a class declares itself. */
@@ -79,6 +79,7 @@ export abstract class Managed extends pulumi.CustomResource {
         const who = `${definition.type} ${JSON.stringify(name)}`;
         const { door } = new.target;
         door.check(who, definition, opts);
+        checkDeletedWith(who, definition, opts.deletedWith, door);
         const type = `${door.prefix}${definition.type}`;
         // Each argument is registered as an output as well: an unregistered output never resolves.
         const own = Object.keys(definition.rules).filter((argument) => !(argument in commonRules));
@@ -190,6 +191,16 @@ function checkOptions(
         ? "There is nothing to import: leave the option out"
         : `Use the argument \`adopt: ${typeof imported === "string" ? JSON.stringify(imported) : "id"}\` instead, or write a file for \`pulumi import --file\` with \`clouddb import\``;
     throw programError(`${who}: the option \`import\` does not work for dynamic resources. ${instead}.`);
+}
+
+/** Pulumi forgets what goes with another resource, without asking the provider. What the API does not delete would then be in no state. */
+function checkDeletedWith(who: string, definition: AnyDefinition, other: unknown, { prefix }: Door): void {
+    const { containedIn, creation, noun } = definition;
+    const its = Object.values<AnyDefinition>(definitions).find(({ type }) => isOfType(type, other, prefix));
+    if (creation === undefined || its === undefined || its.type === containedIn?.type) return;
+    throw programError(
+        `${who}: the option \`deletedWith\` cannot name a ${its.noun}: the API does not delete a ${noun} with it, so the ${noun} would stay, in no state. Leave the option out.`,
+    );
 }
 
 /** The constructor's parameters with which a `get` reads a resource. Without an id Pulumi would create it. */

@@ -32,7 +32,7 @@ export function withHint(thrown: Error, { apiKey, baseUrl, refusedKey }: Setting
     if (error.kind === "notFound" && collections.some((path) => path.test(error.path)))
         return `${said}. Is the address right (${baseUrl}, up to its \`v1\`), and may the API key see the project?`;
     if (error.kind === "notFound" && error.method === "GET" && !error.structured)
-        return `${said}. It is not the API's own answer, so it does not prove that anything is gone. Is the address right (${baseUrl}, up to its \`v1\`)?`;
+        return `${said}. It is not the API's own answer, so it does not prove that anything is gone. Is the address right (${baseUrl}, up to its \`v1\`)? If it is, and the resource is gone, remove it with \`pulumi state delete\`.`;
     const { code = "" } = (error.cause ?? {}) as { readonly code?: string };
     const hint = error.kind === "transport" ? connectionHint(code, baseUrl) : undefined;
     return hint === undefined ? thrown.message : `${said}. ${hint}`;

@@ -1,4 +1,4 @@
-import { protectionText, type AnyDefinition, type CurrentProperties } from "./definition";
+import { protectionText, type AnyDefinition, type CurrentProperties, type Dependent } from "./definition";
 import { UserError } from "./errors";
 import type { KnownState } from "./observation";
 import { contradictions, inKnownSpelling } from "./spelling";
@@ -71,3 +71,25 @@ function anotherOne(
         `Check the address and the project. If the ${noun} of the state no longer exists, remove it with \`pulumi state delete\`.`
     );
 }
+
+export const namesOf = (dependents: readonly Dependent[]): string => dependents.map(({ label }) => label).join(", ");
+
+/** For what is attached to a resource, or keeps an API from deleting it. */
+export const heldError = (who: string, staying: readonly Dependent[], refusal = ""): UserError =>
+    new UserError(
+        `${who} could not be deleted: ${refusal}it is held by ${namesOf(staying)}. ` +
+            "Delete or detach what holds it first; what other resources or stacks own is not deleted on the way.",
+    );
+
+/**
+ * For contents that would go with a resource.
+ *
+ * @param force - the argument that allows to delete them, where there is one.
+ */
+export const notEmpty = (who: string, staying: readonly Dependent[], force: string | undefined): UserError =>
+    new UserError(
+        `${who} is not deleted: it still has ${namesOf(staying)}, which would go with it, and which this resource does not own. Delete them first` +
+            (force === undefined
+                ? "."
+                : `, or set \`${force}: true\` on the resource, run \`pulumi up\` without any other change, and then delete or replace it.`),
+    );

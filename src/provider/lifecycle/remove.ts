@@ -20,6 +20,7 @@ import {
     UserError,
 } from "./errors";
 import { assertSameAddress, lookAgain, mayStillAppear, notShownYet, type LastSeen } from "./gone";
+import { heldError, namesOf, notEmpty } from "./mayDelete";
 import type { Project } from "./project";
 import { retryPhrases, type OperationProgress } from "./task";
 import { retryInterval, settleWindow } from "./wait/schedule";
@@ -242,16 +243,8 @@ async function waitToRepeat(removal: Removal, refusal: ApiError): Promise<false>
     return false;
 }
 
-const heldError = (who: string, staying: readonly Dependent[], refusal = ""): UserError =>
-    new UserError(
-        `${who} could not be deleted: ${refusal}it is held by ${namesOf(staying)}. ` +
-            "Delete or detach what holds it first; what other resources or stacks own is not deleted on the way.",
-    );
-
 /** Milliseconds to wait for a deletion of contents that another resource of the same operation may be about to start. */
 const deletionPatience = 10_000;
-
-const namesOf = (dependents: readonly Dependent[]): string => dependents.map(({ label }) => label).join(", ");
 
 const childrenOf = (type: string): readonly AnyDefinition[] =>
     Object.values<AnyDefinition>(definitions).filter(({ containedIn }) => containedIn?.type === type);
@@ -270,7 +263,7 @@ async function contentsOf(
     );
     const listed = new Map<AnyDefinition, RecordList<unknown> | ApiError>();
     let unlisted = children.filter((child) => child.containedIn?.shownIn === undefined);
-    const attached = await attachedTo(resourceClient);
+    const attached = (await resourceClient.attached?.()) ?? [];
     for (;;) {
         for (const child of unlisted) listed.set(child, await listOf(child, project, { id }));
         const record = await look();
@@ -284,16 +277,6 @@ async function contentsOf(
             return assertNoUnreadable(list).map((one) => contentOf(child, project, id, one));
         });
         return { record, contents: [...contents, ...attached] };
-    }
-}
-
-/** Empty where the key may not list it: only the API can tell then. */
-async function attachedTo(resourceClient: AnyResourceClient): Promise<readonly Dependent[]> {
-    try {
-        return (await resourceClient.attached?.()) ?? [];
-    } catch (error) {
-        if (isApiError(error, "forbidden")) return [];
-        throw error;
     }
 }
 
@@ -369,26 +352,19 @@ async function waitForContents({ definition, who, task }: Removal, contents: rea
     const attached = staying.filter(({ isAttached }) => isAttached);
     // A detachment that the API has confirmed may show late.
     const patience = attached.length > 0 ? settleWindow : deletionPatience;
-    if (staying.length > 0 && now + pause > task.startedAt + patience)
-        throw attached.length > 0 ? heldError(who, staying) : notEmpty(who, staying, definition.deletion?.force);
+    if (staying.length > 0 && now + pause > task.startedAt + patience) {
+        const force = staying.every(({ remove }) => remove !== undefined) ? definition.deletion?.force : undefined;
+        throw attached.length > 0 ? heldError(who, staying) : notEmpty(who, staying, force);
+    }
     if (now + pause > task.deadline) {
         throw new UserError(
             `${who} could not be deleted within ${task.limitText}: it still has ${namesOf(contents)}. Their deletion goes on; repeat the operation when they are gone.`,
         );
     }
-    const what = attached.length > 0 ? "no longer uses it" : "is gone";
-    task.report(`waiting until ${namesOf(contents)} ${what}`, undefined);
+    task.report(
+        `waiting until ${namesOf(contents)} ${attached.length > 0 ? "no longer uses it" : "is gone"}`,
+        undefined,
+    );
     await task.clock.sleep(pause);
     return false;
 }
-
-/** @param argument - the one that allows to delete the contents, for a type that has it. */
-const notEmpty = (who: string, staying: readonly Dependent[], argument: string | undefined): UserError => {
-    const mayForce = argument !== undefined && staying.every(({ remove }) => remove !== undefined);
-    const force = mayForce
-        ? `, or set \`${argument}: true\` on the resource, run \`pulumi up\` without any other change, and then delete or replace it`
-        : "";
-    return new UserError(
-        `${who} is not deleted: it still has ${namesOf(staying)}, which would go with it, and which this resource does not own. Delete them first${force}.`,
-    );
-};

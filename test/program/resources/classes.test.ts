@@ -93,3 +93,14 @@ test.each([
 ])("the option import is refused with what to do instead", async (make, message) => {
     expect(await messageOf(make)).toBe(message);
 });
+
+test("the option deletedWith is refused where it would lose the resource", async () => {
+    let refused: Promise<string> | undefined;
+    await registrationsOf(() => {
+        const deletedWith = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
+        refused = messageOf(() => new clouddb.Service("orders", { vpcId: deletedWith.id }, { deletedWith }));
+    });
+    expect(await refused).toBe(
+        'Service "orders": the option `deletedWith` cannot name a VPC: the API does not delete a service with it, so the service would stay, in no state. Leave the option out.',
+    );
+});
