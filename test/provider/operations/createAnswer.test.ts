@@ -115,6 +115,7 @@ test("a name that the API has made shorter: nothing is created beside it, and th
     const [made, ...others] = ids();
     expect([left, others, posts()]).toEqual([undefined, [], 1]);
     expect(message).toContain(`is called "ord"`);
+    expect(message).toContain("Adopt or delete it before the next `pulumi up`");
     expect(message).toContain(`adopt: "${made!}"`);
 });
 

@@ -165,11 +165,11 @@ async function createAndFind(attempt: Attempt, task: OperationProgress, before: 
         if (!(answer instanceof ApiError)) {
             const contradiction = contradictionIn(attempt, answer, known);
             if (contradiction === undefined) return result(answer, "answer");
-            const { told, mayBeIt } = contradiction;
+            const { told, mayBeIt, isCalledSo } = contradiction;
             const found = await find(`it was ${told}`, settleWindow);
             if (found !== undefined) return result(found, "found");
             // Another one beside it would be one too many.
-            if (mayBeIt) throw unclearError(attempt, `it was ${told}`, [doubtfulOf(attempt, answer)]);
+            if (mayBeIt) throw unclearError(attempt, `it was ${told}`, [doubtfulOf(attempt, answer)], isCalledSo);
             if (++lostAnswers >= maxAttempts || clock.now() >= task.deadline)
                 throw uncertainError(attempt, `The create call was ${told}`);
             wereRefused = false;

@@ -116,7 +116,7 @@ export function contradictionIn(attempt: Attempt, record: unknown, known: Known)
     ];
     const reason = reasons.find(([contradicts]) => contradicts)?.[1];
     if (reason === undefined) return undefined;
-    return { told: `answered with ${idAndAge(attempt, record)}, which ${reason}`, mayBeIt: isNew };
+    return { told: `answered with ${idAndAge(attempt, record)}, which ${reason}`, mayBeIt: isNew, isCalledSo };
 }
 
 /** The records of that name that were not listed before, and that no other resource of this process has created. */
@@ -150,12 +150,21 @@ const nextStep = ({ onConflict }: Attempt) =>
         ? "Look for it before the next `pulumi up`, which creates another."
         : "The next `pulumi up` looks for it before it creates another.";
 
-export function unclearError(attempt: Attempt, answer: string, doubtful: readonly Doubtful[]): UserError {
+/** @param isCalledSo - whether the next `up` finds it by its name. */
+export function unclearError(
+    attempt: Attempt,
+    answer: string,
+    doubtful: readonly Doubtful[],
+    isCalledSo = true,
+): UserError {
+    const next = isCalledSo
+        ? nextStep(attempt)
+        : "Adopt or delete it before the next `pulumi up`, which does not find it by its name, and creates another.";
     const ids = doubtful.flatMap(({ id }) => id ?? []);
     const hint = ids.length === 0 ? "" : ` If it is: ${adoptHint(ids)}.`;
     return new UserError(
         `The creation of ${attempt.spec.label} may have been carried out: ${answer}. ${doubtful.map(({ text }) => text).join("; ")} may be it, but what the API shows does not prove it. ` +
-            `If it is not, the API does not list it so far.${hint} ${nextStep(attempt)}`,
+            `If it is not, the API does not list it so far.${hint} ${next}`,
     );
 }
 
