@@ -27,7 +27,6 @@ describe("another stack creates the same name while our answer is lost", () => {
         ["Service" | "Vpc", string, PropertyMap, () => { readonly id: string } | Promise<{ readonly id: string }>]
     >([
         ["Service", "in another region", { regionCode: region }, theirs({ region_code: "eu-west-1" })],
-        ["Service", "of another type", { addons: ["ai"] }, theirs({ service_type: "POSTGRES" })],
         ["Service", "of another size", { cpuMillis: 2000, memoryGbs: 8 }, theirs({ cpu_millis: 500, memory_gbs: 2 })],
         ["Service", "as a fork", {}, fork],
         ["Vpc", "of another network", net, () => create().vpc({ name: "orders", cidr: "10.1.0.0/16" })],
@@ -42,6 +41,16 @@ describe("another stack creates the same name while our answer is lost", () => {
         expect([...services(), ...vpcs.values()].filter(({ name }) => name === "orders")).toHaveLength(2);
         expect(stack.calls()).not.toContain("updateServicePassword");
         expect(await stack.diff(ours, args)).toMatchObject({ changes: false });
+    });
+
+    test("a service of another type, which the addons may make: an error names it, and nothing is created", async () => {
+        fault("createService", { kind: "drop" });
+        const up = upFailureOf(stack.up("Service", "orders", { addons: ["ai"] }));
+        await stack.clock.sleep(5_000);
+        const { id } = theirs({ service_type: "POSTGRES" })();
+        const { message, left } = await up;
+        expect([left, ids()]).toEqual([undefined, [id]]);
+        expect(message).toContain(`adopt: "${id}"`);
     });
 
     test("with the same arguments it cannot be told apart: what is taken over is told", async () => {

@@ -77,15 +77,16 @@ describe("names of restore drills", () => {
     );
 });
 
-test("only a fork has a mark: not a standby, not what is being deleted, not a service of such a name", () => {
-    const fork = { name: "preview-orders-pr-1-ttl1h", created, status: "READY", forkedFrom: {} };
+test("only a fork of a service has a mark: not a standby, not what is being deleted, not a service of such a name", () => {
+    const fork = { name: "preview-orders-pr-1-ttl1h", created, status: "READY", forkedFrom: { serviceId: "s-1" } };
     expect(forkMarkOf(fork)).toEqual({
         kind: "preview",
         subject: "orders-pr-1",
         expiresAt: Date.parse("2030-01-01T01:00:00Z"),
     });
     expect(forkMarkOf({ ...fork, forkedFrom: undefined })).toBeUndefined();
-    expect(forkMarkOf({ ...fork, forkedFrom: { isStandby: true } })).toBeUndefined();
+    expect(forkMarkOf({ ...fork, forkedFrom: {} })).toBeUndefined();
+    expect(forkMarkOf({ ...fork, forkedFrom: { serviceId: "s-1", isStandby: true } })).toBeUndefined();
     expect(forkMarkOf({ ...fork, status: "DELETING" })).toBeUndefined();
     expect(forkMarkOf({ ...fork, status: "DELETED" })).toBeUndefined();
 });
