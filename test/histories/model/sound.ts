@@ -82,15 +82,17 @@ function soundService(program: Program, slot: ServiceSlot, args: ServiceArgs): S
     });
 }
 
-/** What belongs together is reached by one connection. */
+/** What belongs together is reached by one connection, and `deletedWith` names only what takes its contents along. */
 function soundOptions(program: Program, { args, options: { deletedWith, profile, ...rest } }: Spec<Type>): Options {
     const { vpc, service } = args as { vpc?: Slot; service?: Slot };
     const [parent] = [vpc, service, parentOf(args as ServiceArgs)].flatMap(
         (each) => (each && specOf(program, each)) ?? [],
     );
+    const container = service !== undefined ? "s" : "peerAccountId" in args ? "v" : undefined;
+    const goesWith = container !== undefined && deletedWith?.startsWith(container) ? deletedWith : undefined;
     return given({
         ...rest,
-        deletedWith: deletedWith && specOf(program, deletedWith) ? deletedWith : undefined,
+        deletedWith: goesWith && specOf(program, goesWith) ? goesWith : undefined,
         profile: parent ? parent.options.profile : profile,
     });
 }

@@ -65,12 +65,15 @@ function mayHave(scene: Scene, memory: Memory, held: Held, thing: Thing): boolea
     return isLeftover || (name === undefined && isNew && isAnnounced && isLike);
 }
 
-/** Whether the name was unknown in the preview, since it depends on something that this operation makes. */
-function isParentNew({ before, urns, forced }: Scene, { forkFrom, regionCode }: ServiceArgs): boolean {
+/** Whether the name was unknown in the preview, since it depends on something that this operation makes or changes. */
+function isParentNew({ before, urns, forced, outcome }: Scene, { forkFrom, regionCode }: ServiceArgs): boolean {
     const isNew = (from: unknown) => {
         const slot = typeof from === "object" ? (from as { of?: string }).of : undefined;
         const parent = slot && urns.get(slot);
-        return parent !== undefined && (forced.has(parent) || !before.state.some(({ urn }) => urn === parent));
+        const isUpdated = outcome.steps.some(({ op, urn }) => op === "update" && urn === parent);
+        return (
+            parent !== undefined && (forced.has(parent) || isUpdated || !before.state.some(({ urn }) => urn === parent))
+        );
     };
     return isNew(forkFrom?.service) || isNew(regionCode);
 }
