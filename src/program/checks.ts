@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { createRequire } from "node:module";
-import { isConfigSecret, mocks, programError } from "./sdk";
+import { isConfigSecret, mocks, programError, warn } from "./sdk";
 import { didYouMean } from "../provider/config/problems";
 import { namespace, settingNames } from "../provider/config/settings";
 
@@ -38,10 +38,7 @@ export function warnOfConfiguration(): void {
     const stack = `${pulumi.runtime.getProject()}/${pulumi.runtime.getStack()}`;
     if (seen.has(stack) || mocks() !== undefined) return;
     seen.add(stack);
-    for (const warning of [plainKeys(), ...unknownKeys()]) {
-        // Rejects if the engine is already gone.
-        if (warning !== undefined) pulumi.log.warn(warning).catch(() => undefined);
-    }
+    for (const warning of [plainKeys(), ...unknownKeys()]) if (warning !== undefined) warn(warning);
 }
 
 /** Pulumi copies the configuration into the state, where a key that is stored as plain text is not encrypted either. */

@@ -39,3 +39,9 @@ export const isOfType = (type: string, value: unknown, prefix = typePrefix): boo
  */
 export const programError = (message: string, cause?: Error): Error =>
     Object.assign(new pulumi.RunError(message), { stack: "" }, cause && { cause });
+
+/** Prints a warning, in the row of a resource if there is one. */
+export function warn(text: string, resource?: pulumi.Resource): void {
+    // Rejects if the engine is already gone.
+    pulumi.log.warn(text, resource).catch(() => undefined);
+}

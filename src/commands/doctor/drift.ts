@@ -4,7 +4,14 @@ import { withHint } from "../../provider/config/hints";
 import { ApiError } from "../../provider/api";
 import { Absences } from "../../provider/dynamic/absences";
 import { argumentsIn, lastSeenOf, parseState, refreshed } from "../../provider/dynamic/state";
-import { nothingKnown, read, secretProperties, type AnyDefinition, type Project } from "../../provider/lifecycle";
+import {
+    losesData,
+    nothingKnown,
+    read,
+    secretProperties,
+    type AnyDefinition,
+    type Project,
+} from "../../provider/lifecycle";
 import { nameInUrn } from "../../shared/registration";
 import { quoted, visible } from "../../shared/visible";
 import { projectOfResource, sources, whyNotChecked } from "./projects";
@@ -106,8 +113,10 @@ async function differences(
         ...lastSeenOf(definition, state, project.clock.now()),
         absence: absences.observer(definition, id, isProtected, "read"),
     });
-    if (known === undefined)
-        return { drift: [{ urn, type, id, property: undefined, ...dataLossOf(definition) }], encrypted: [] };
+    if (known === undefined) {
+        const loss = losesData(definition) ? { losesData: true } : {};
+        return { drift: [{ urn, type, id, property: undefined, ...loss }], encrypted: [] };
+    }
     const { inputs } = refreshed(definition, state, known, project);
     const before = argumentsIn(state);
     const compared = state.given.filter((property) => !secretProperties.has(property));
@@ -120,8 +129,6 @@ async function differences(
         });
     return { drift, encrypted: compared.filter((property) => encrypted.includes(property)) };
 }
-
-const dataLossOf = ({ deletion }: AnyDefinition) => (deletion?.losesData === true ? { losesData: true } : {});
 
 /** The outputs, with what the API shows in place of what is encrypted: it is not compared, and a state without it would count as damaged. */
 async function withSeen(definition: AnyDefinition, project: Project, { id, outputs, encrypted }: StackResource) {
@@ -147,9 +154,9 @@ export function driftText({ resources, drift, notChecked }: DriftReport): string
     return lines.map((line) => `${visible(line)}\n`).join("");
 }
 
-function told({ property, expected, actual, secret, losesData }: DriftedProperty): string {
+function told({ property, expected, actual, secret, losesData: isEmpty }: DriftedProperty): string {
     if (property === undefined)
-        return `is gone; the next \`pulumi up --refresh\` creates a new ${losesData === true ? "and empty " : ""}one`;
+        return `is gone; the next \`pulumi up --refresh\` creates a new ${isEmpty === true ? "and empty " : ""}one`;
     if (secret === true) return `${property}, which is a secret, is another than in the state`;
     return `${property} is ${shown(actual)}, and ${shown(expected)} in the state`;
 }

@@ -28,7 +28,7 @@ import {
     type Login,
 } from "./arguments";
 import { checked, checkNames, refusal } from "../arguments";
-import { isOfType } from "../sdk";
+import { isOfType, warn } from "../sdk";
 import { systemClock, wallTime } from "../../shared/clock";
 import type { ProjectArgs } from "../functions/args";
 import { getServices, type ServiceResult } from "../functions/services";
@@ -163,8 +163,7 @@ function warnOfExpiry(fork: PreviewFork, what: string): void {
     const text =
         `${what}, so \`clouddb sweep --yes\` deletes it, or has done so, unless it is PROD. ` +
         "`pulumi up --refresh` creates it anew if it is gone. Another `ttlHours` or `expiresAt` replaces it.";
-    // Rejects if the engine is already gone.
-    pulumi.log.warn(text, fork).catch(() => undefined);
+    warn(text, fork);
 }
 
 /** What stands around the hash in the service's name, of arguments in which nothing is wrong that the service would not find itself. */

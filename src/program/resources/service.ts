@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { isKnownObject, isPending } from "../arguments";
 import type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy, Lookup } from "./common";
 import { connectionString, poolerMissing, type ConnectionStringArgs } from "./connectionString";
-import { isOfType } from "../sdk";
+import { isOfType, warn } from "../sdk";
 import { lookupParameters, Managed, type OwnOutputs } from "./managed";
 
 /** The parent of a fork. */
@@ -193,8 +193,7 @@ function warnOfLateProd(service: Service, name: string, environment: ServiceArgs
         const text =
             `Service ${JSON.stringify(name)}: \`environment\` is PROD, but it is an output, so the option \`protect\` cannot be set by default. ` +
             "`pulumi destroy` would delete what depends on the service before the provider refuses to delete the service itself. Set the option `protect: true` (or `false`) on the service.";
-        // Rejects if the engine is already gone.
-        pulumi.log.warn(text, service).catch(() => undefined);
+        warn(text, service);
     });
 }
 

@@ -59,42 +59,47 @@ export function createRedactor(apiKey: string) {
             else if (secretFields.has(name) && text !== "") remember(text);
         }
     };
-    /** Replaces all known secrets and whatever looks like one, in a text of this package. */
-    const redact = (text: string): string => {
-        const contained = [...replaced].filter((form) => text.includes(form));
-        // The longest first: a secret may contain another one.
-        const withoutKnown = contained
+    /** Replaces all known secrets, the longest first: a secret may contain another one. */
+    const withoutKnown = (text: string, flags: "g" | "gi"): string => {
+        const cased = (one: string) => (flags === "gi" ? one.toLowerCase() : one);
+        const searched = cased(text);
+        return [...replaced]
+            .filter((form) => searched.includes(cased(form)))
             .sort((one, other) => other.length - one.length)
-            .reduce((rest, form) => rest.replaceAll(form, redacted), text);
-        return suspects.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutKnown);
+            .reduce((rest, form) => rest.replace(new RegExp(escaped(form), flags), redacted), text);
     };
-    /** The beginning of a secret that a server has cut off with an ellipsis. */
+    const withoutSuspects = (text: string): string =>
+        suspects.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
+    /** Replaces the beginning of a secret that a server has cut off with an ellipsis. */
     const withoutBeginnings = (text: string): string =>
-        text.replace(/[^]*?(?:\.{3}|…)/g, (piece) => {
-            const end = piece.replace(/(\.{3}|…)$/, "");
-            for (const form of replaced)
-                for (let length = Math.min(form.length, end.length); length >= shortest; length--)
-                    if (end.endsWith(form.slice(0, length))) return `${end.slice(0, -length)}${redacted}...`;
-            return piece;
+        text.replace(/([^]*?)(?:\.{3}|…)/g, (piece, end: string) => {
+            const cut = Math.max(0, ...[...replaced].map((form) => overlapOf(end, form)));
+            return cut < shortest ? piece : `${end.slice(0, -cut)}${redacted}...`;
         });
-    /** In other letters, such as capital ones. */
-    const inAnyCase = (text: string): string =>
-        [...replaced]
-            .filter((form) => text.toLowerCase().includes(form.toLowerCase()))
-            .reduce((rest, form) => rest.replace(new RegExp(escaped(form), "gi"), redacted), text);
+    /** Replaces all known secrets and whatever looks like one, in a text of this package. */
+    const redact = (text: string): string => withoutSuspects(withoutKnown(text, "g"));
     /**
-     * The same for a server's text, also of what is similar to a long secret, or its beginning; it is left out where it contains a short one.
+     * The same for a server's text, in any case, and for what is similar to a long secret, or its beginning; it is left out where it contains
+     * a short one.
      */
     const redactForeign = (text: string): string => {
         if ([...short].some((form) => text.includes(form))) return leftOut;
         const withoutSimilar = (rest: string, pattern: RegExp) =>
             rest.replace(pattern, (run) => (isSimilar(run) ? redacted : run));
-        const compared = inAnyCase(redact(text)).slice(0, longestForeign);
+        const compared = withoutSuspects(withoutKnown(text, "gi")).slice(0, longestForeign);
         return runs.reduce(withoutSimilar, withoutBeginnings(compared));
     };
     return { learn, redact, redactForeign };
 }
 
+/** How many characters at the end of a text are the beginning of another. */
+function overlapOf(text: string, other: string): number {
+    let length = Math.min(text.length, other.length);
+    while (length > 0 && !text.endsWith(other.slice(0, length))) length--;
+    return length;
+}
+
+/** For a regular expression. */
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
 /** A secret as it is, in JSON, in JSON in JSON, in a URL or a form, in HTML and in base64. */

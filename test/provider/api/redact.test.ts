@@ -122,6 +122,11 @@ describe("a text of a server that has a secret in another form", () => {
         ["cut off", "value P&ss<w0rd>... is too short", "value ***... is too short"],
         ["cut off, with one character for the dots", "value P&ss<w… and p4ss...", "value ***... and p4ss..."],
     ])("%s", (_, said, shown) => expect(redactorOf("P&ss<w0rd>-correct-1").redactForeign(said)).toBe(shown));
+
+    it("in other letters, that contains another secret, is replaced as a whole", () =>
+        expect(redactorOf("abc-1-def", "ABC-1-DEF-2-GHI").redactForeign("so abc-1-def-2-ghi it is")).toBe(
+            "so *** it is",
+        ));
 });
 
 describe("what looks like a secret", () => {
