@@ -23,7 +23,9 @@ function resolved(from: string, specifier: string): string | undefined {
 }
 
 const isOfTypes = (statement: ts.ImportDeclaration | ts.ExportDeclaration) =>
-    ts.isExportDeclaration(statement) ? statement.isTypeOnly : (statement.importClause?.isTypeOnly ?? false);
+    ts.isExportDeclaration(statement)
+        ? statement.isTypeOnly
+        : statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
 
 /** What a file imports or re-exports. */
 const importsOf = (file: string, source: ts.SourceFile, ofTypes: boolean): string[] =>
