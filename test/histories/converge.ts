@@ -2,7 +2,7 @@
 import { hiddenKey } from "../../src/provider/dynamic/inputs";
 import { heldIn, type Outcome } from "./engine/operate";
 import { given } from "./model/objects";
-import { type Profile, type ServiceSlot, slotsOf, specOf, withSpec } from "./model/program";
+import { type Profile, type ServiceSlot, type Slot, slotsOf, specOf, withSpec } from "./model/program";
 import { sound } from "./model/sound";
 import { repaired } from "./model/arbitraryFaults";
 import { fulfilled } from "./oracle/fulfilled";
@@ -37,6 +37,11 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
     const elsewhere = homes.has("elsewhere") && homes.size === 1;
     const wasScattered = isScattered(setting, track);
     reconnect(setting, track, elsewhere);
+    // A fork has the profile of its parent, also where it is itself in another project.
+    const isMisplaced = slotsOf(track.program).some((slot) => {
+        const wanted = profileFor(setting, track, slot, elsewhere);
+        return wanted !== undefined && specOf(track.program, slot)!.options.profile !== wanted;
+    });
     const up = (refresh = true): Promise<Outcome> => {
         const asked = { do: "up", refresh } as const;
         trace.step({ edits: [], then: asked });
@@ -84,6 +89,7 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
         const next = remedyFor(setting, track, outcome);
         // What has been moved to another address while it was replaced is the user's to sort out: the error names both.
         if (wasScattered && /was last seen at/.test(errorsOf(outcome))) return "refused";
+        if (isMisplaced && /There is no service \S+ in project/.test(errorsOf(outcome))) return "refused";
         // Where it cannot be adopted, the program asks for another one of a name that is in use.
         const isInWay = !tried.has("no adopt") && isOwnInWay(setting, track, errorsOf(outcome));
         // Which of two entries a state of the first release means, the user has to say: `pulumi state delete`.
@@ -177,14 +183,19 @@ const isScattered = (setting: Setting, track: Track): boolean => {
     return homes.size > 1 || homes.has("nowhere") || new Set(lastSeen).size > 1;
 };
 
+/** The profile with which a resource is found; `undefined`: the default one, or there is none. */
+function profileFor(setting: Setting, track: Track, slot: Slot, elsewhere: boolean): Profile | undefined {
+    const id = setting.idOf(track, slot);
+    const home = id === undefined ? undefined : homeOf(setting, id);
+    return home === "usual" || home === "nowhere" || elsewhere ? undefined : home;
+}
+
 /** Gives every resource the profile with which it is found. */
 function reconnect(setting: Setting, track: Track, elsewhere: boolean): void {
     for (const slot of slotsOf(track.program)) {
-        const id = setting.idOf(track, slot);
-        const home = id === undefined ? undefined : homeOf(setting, id);
         const { args, options } = specOf(track.program, slot)!;
         const { profile, ...rest } = options;
-        const wanted = home === "usual" || home === "nowhere" || elsewhere ? undefined : home;
+        const wanted = profileFor(setting, track, slot, elsewhere);
         if (profile === wanted || (profile === "same" && wanted === undefined)) continue;
         track.program = withSpec(track.program, slot, { args, options: given({ ...rest, profile: wanted }) });
     }
