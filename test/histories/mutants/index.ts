@@ -86,7 +86,7 @@ export const mutants: readonly Mutant[] = [
         edit(
             findExisting,
             'return "A list shows it, but its own GET does not: it may just have been deleted, or created";',
-            "return undefined;",
+            "return { record: first.record, isIncomplete: false };",
         ),
     ),
     mutant(
