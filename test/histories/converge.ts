@@ -33,8 +33,9 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
     const { bench, trace } = setting;
     heal(setting, track);
     const homes = homesOf(setting, track);
-    // Whether everything it has is in the other environment.
-    const elsewhere = homes.has("elsewhere") && homes.size === 1;
+    // Whether everything it has is in the other environment, or was, before it was deleted there.
+    const [address] = addressesOf(track);
+    const elsewhere = homes.size === 0 ? address === bench.elsewhere.url : homes.has("elsewhere") && homes.size === 1;
     const wasScattered = isScattered(setting, track);
     reconnect(setting, track, elsewhere);
     // A fork has the profile of its parent, also where it is itself in another project.
@@ -174,13 +175,18 @@ function homeOf({ bench }: Setting, id: string): Profile | "usual" | "nowhere" |
 const homesOf = (setting: Setting, { stack }: Track) =>
     new Set(heldIn(stack.state).flatMap(({ id }) => homeOf(setting, id) ?? []));
 
+/** Where what it has was last seen. */
+const addressesOf = ({ stack }: Track) =>
+    new Set(
+        heldIn(stack.state).map(
+            ({ outputs }) => (outputs[hiddenKey] as { readonly address?: string } | undefined)?.address,
+        ),
+    );
+
 /** Whether what it has, or has had, is in both environments. */
 const isScattered = (setting: Setting, track: Track): boolean => {
     const homes = homesOf(setting, track);
-    const lastSeen = heldIn(track.stack.state).map(
-        ({ outputs }) => (outputs[hiddenKey] as { readonly address?: string } | undefined)?.address,
-    );
-    return homes.size > 1 || homes.has("nowhere") || new Set(lastSeen).size > 1;
+    return homes.size > 1 || homes.has("nowhere") || addressesOf(track).size > 1;
 };
 
 /** The profile with which a resource is found; `undefined`: the default one, or there is none. */
