@@ -191,8 +191,8 @@ function interrupted({ type, resource }: PendingOperation, left: Left, resources
         return { ...finding, id: found[0], what, repair };
     }
     const what = `${label}: ${type} it was interrupted${outcome}`;
-    const repair =
-        type === "creating" ? `${clear}, then ${adopt ?? "`pulumi up`"}` : "`pulumi refresh`, then `pulumi up`";
+    const create = `\`pulumi up\`${adopt === undefined ? "" : `: it takes that over, or fails and needs ${adopt}`}; then ${clear}`;
+    const repair = type === "creating" ? create : "`pulumi refresh`, then `pulumi up`";
     return { ...finding, id: resource.id === "" ? found[0] : resource.id, what, repair };
 }
 

@@ -161,7 +161,7 @@ describe("an interrupted create", () => {
                 projectId: undefined,
                 urn: urn("Service", "orders"),
                 what: `Service "orders": creating it was interrupted; there is ${id}, which it may have created`,
-                repair: `${clear}, then \`adopt: "${id}"\` in the program`,
+                repair: `\`pulumi up\`: it takes that over, or fails and needs \`adopt: "${id}"\` in the program; then ${clear}`,
             },
         ]);
     });
@@ -172,7 +172,10 @@ describe("an interrupted create", () => {
         const inputs = { serviceId: id, nodes: 2, cpuMillis: 500, memoryGbs: 2, name: "reports" };
         const { findings } = await checked(emulator, pending("ReadReplicaSet", "r", inputs));
         expect(findings).toMatchObject([
-            { kind: "interrupted", repair: `${clear}, then \`adopt: "${id}/${set.id}"\` in the program` },
+            {
+                kind: "interrupted",
+                repair: `\`pulumi up\`: it takes that over, or fails and needs \`adopt: "${id}/${set.id}"\` in the program; then ${clear}`,
+            },
             { kind: "unmanaged", id },
         ]);
     });
@@ -181,7 +184,7 @@ describe("an interrupted create", () => {
         emulator.create.service({ name: "orders", region_code: "eu-west-1" });
         const { findings } = await checked(emulator, pending("Service", "orders", { regionCode: "us-east-1" }));
         expect(findings).toMatchObject([
-            { kind: "interrupted", repair: `${clear}, then \`pulumi up\`` },
+            { kind: "interrupted", repair: `\`pulumi up\`; then ${clear}` },
             { kind: "unmanaged" },
         ]);
     });

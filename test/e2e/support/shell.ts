@@ -103,7 +103,7 @@ export class Shell {
         if (tool === "pulumi" && first === "config" && second === "rm-all")
             return this.current.removeConfig(rest.map(qualified));
         if (tool === "pulumi" && first === "stack" && (second === "init" || second === "select"))
-            return void (this.current = await this.stage.another(rest[0]!));
+            return void (this.current = await this.stage.another(rest.find((word) => word !== "--create")!));
         if (tool === "pulumi" && first === "stack" && second === "output") {
             expect(await this.current.outputs()).toHaveProperty([rest[0]!]);
             return;
