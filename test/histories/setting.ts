@@ -321,7 +321,7 @@ export class Setting {
         { elsewhere = false }: Circumstances,
     ): Scene {
         const { bench } = this;
-        const { hiddenMs, ghostMs, emptyAnswers } = bench.emulator.quirks;
+        const { hiddenMs, ghostMs, emptyAnswers, omit } = bench.emulator.quirks;
         const requests = this.requests();
         const isPreview = outcome === preview;
         const wasHit = requests.some(({ faults }) => faults.length > 0);
@@ -344,6 +344,7 @@ export class Setting {
             faulty: elsewhere || outcome.killed || this.isDisplaced(track) || wasHit,
             emptyAnswers,
             hides: hiddenMs > 0,
+            omits: omit,
             ghosts: ghostMs > 0,
             now,
         };

@@ -1,4 +1,6 @@
 // Rules 1, 4 and 6: what may be deleted at the API.
+import { hiddenKey } from "../../../src/provider/dynamic/inputs";
+import type { Held } from "../engine/operate";
 import { type ServiceArgs, specOf } from "../model/program";
 import { type Memory, type Rule, type Scene, slotAt, violation } from "./scene";
 import { type Thing, thingId, type Things, told } from "./world";
@@ -81,23 +83,35 @@ export const notWhatIsProtected: Rule = (scene, memory) => {
         .map(({ urn, id }) => violation("1", `${urn} is protected, and ${nameOf(scene, thingId(id))} was deleted`));
 };
 
+/** Whether the API has shown the environment, as far as the state knows. */
+const hasShownEnvironment = ({ outputs }: Held): boolean =>
+    outputs["environment"] !== undefined &&
+    (outputs[hiddenKey] as { readonly assumed?: readonly string[] } | undefined)?.assumed?.includes("environment") !==
+        true;
+
 /** What the API shows as PROD is not deleted, whatever the state says, unless the program has said so. */
 export const notWhatIsProdThere: Rule = (scene, memory) => {
     const deleted = new Set(deletedBy(scene, memory));
-    return scene.before.state
-        .filter(({ id }) => deleted.has(thingId(id)))
-        .filter(({ urn, inputs, id, markedForDelete }) => {
-            const row = scene.before.things.get(thingId(id))?.row;
-            // A destroy alone does not run the program, which may say something else by now.
-            const isRun = scene.asked.do === "up" || scene.asked.runProgram === true;
-            // What was replaced before, or is by force, goes as the program has said before: what it says now is of the successor.
-            const slot = isRun && !markedForDelete && !scene.forced.has(urn) ? slotAt(scene, urn) : undefined;
-            const said =
-                (slot && (specOf(scene.program, slot)?.args as ServiceArgs).deletionProtection) ??
-                inputs["deletionProtection"];
-            return row?.kind === "service" && row.environment === "PROD" && said !== false;
-        })
-        .map(({ urn, id }) => violation("1", `${urn} was deleted: ${nameOf(scene, thingId(id))} is PROD at the API`));
+    return (
+        scene.before.state
+            .filter(({ id }) => deleted.has(thingId(id)))
+            // What an API has never shown cannot be known (docs/limits.md).
+            .filter((held) => !scene.omits.includes("metadata") || hasShownEnvironment(held))
+            .filter(({ urn, inputs, id, markedForDelete }) => {
+                const row = scene.before.things.get(thingId(id))?.row;
+                // A destroy alone does not run the program, which may say something else by now.
+                const isRun = scene.asked.do === "up" || scene.asked.runProgram === true;
+                // What was replaced before, or is by force, goes as the program has said before: what it says now is of the successor.
+                const slot = isRun && !markedForDelete && !scene.forced.has(urn) ? slotAt(scene, urn) : undefined;
+                const said =
+                    (slot && (specOf(scene.program, slot)?.args as ServiceArgs).deletionProtection) ??
+                    inputs["deletionProtection"];
+                return row?.kind === "service" && row.environment === "PROD" && said !== false;
+            })
+            .map(({ urn, id }) =>
+                violation("1", `${urn} was deleted: ${nameOf(scene, thingId(id))} is PROD at the API`),
+            )
+    );
 };
 
 /** The dependents because of which an API may refuse to delete this resource. */

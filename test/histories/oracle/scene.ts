@@ -66,6 +66,8 @@ export interface Scene {
     readonly emptyAnswers: readonly string[];
     /** Whether the API hides what is new. */
     readonly hides: boolean;
+    /** The fields that its records omit. */
+    readonly omits: readonly string[];
     /** Whether its lists show what is deleted. */
     readonly ghosts: boolean;
     /** The API's time at its beginning, in milliseconds since the epoch. */
