@@ -147,11 +147,11 @@ async function play(scenario: Scenario, deformed: readonly Deformed[]): Promise<
     }
 }
 
-/** What takes longer than without a deformation and the settle window. */
-const lateness = (run: Run, plain: Run) =>
+/** What takes longer than without a deformation. */
+const lateness = (run: Run, plain: Run, most = 2 * (settleWindow + betweenLooks)) =>
     Object.entries(run.times)
         .map(([operation, time]) => [operation, time - (plain.times[operation] ?? 0)] as const)
-        .filter(([, longer]) => longer > 2 * (settleWindow + betweenLooks));
+        .filter(([, longer]) => longer > most);
 
 const timeout = Math.max(120_000, numRuns * 1_000);
 
@@ -189,4 +189,19 @@ describe.each([
             ),
         timeout,
     );
+});
+
+test.each<[string, Deformed[]]>([
+    [
+        "in another unit",
+        [
+            { field: "resources.spec.memory_gbs", as: "rounded", scope: "everywhere" },
+            { field: "memory_gbs", as: "rounded", scope: "everywhere" },
+        ],
+    ],
+    ["beside that of something else", [{ field: "resources", as: "preceded", scope: "everywhere" }]],
+])("a size %s is the one that was asked for", async (_, deformed) => {
+    const run = await play(services, deformed);
+    const late = lateness(run, await play(services, []), betweenLooks);
+    expect({ ...run, late }).toMatchObject({ failures: [], broken: [], late: [] });
 });

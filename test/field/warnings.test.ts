@@ -54,3 +54,11 @@ test("the status of the first seconds is an empty text: nothing waits longer, an
     expect(outs).toMatchObject({ initialPassword: expect.any(String) as string, status: "READY" });
     expect(stack.warnings).toEqual([]);
 });
+
+test("an answer to a start that is no record is not mentioned: the contract does not show one", async () => {
+    const paused = await stack.up("Service", "orders", { ...args, paused: true });
+    fault("startService", { kind: "deform", field: "service_id", as: "absent" });
+    const { outs } = await stack.up("Service", "orders", { ...args, paused: false }, paused);
+    expect(outs).toMatchObject({ status: "READY" });
+    expect(stack.warnings).toEqual([]);
+});

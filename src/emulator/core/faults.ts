@@ -60,6 +60,10 @@ const FaultEffect = z.discriminatedUnion("kind", [
             "object",
             /** Another word than those of the contract. */
             "unknown",
+            /** A number of gigabytes as gibibytes, with two decimals. */
+            "rounded",
+            /** A list with an entry more: like the first one, with a quarter of its numbers. */
+            "preceded",
             /** A list with entries that are no records. */
             "strangers",
         ]),

@@ -17,8 +17,17 @@ const forms: Readonly<Record<Deformation["as"], (value: unknown) => unknown>> = 
     listed: (value) => [value],
     object: (value) => ({ value }),
     unknown: (value) => (typeof value === "string" ? "SOMETHING_NEW" : value),
+    rounded: (value) => (typeof value === "number" ? Math.round((value / 2 ** 30) * 1e11) / 100 : value),
+    preceded: (value) =>
+        Array.isArray(value) ? [quarter((value as readonly unknown[])[0]), ...(value as readonly unknown[])] : value,
     strangers: (value) => (Array.isArray(value) ? [null, ...(value as readonly unknown[]), {}, 7, ""] : value),
 };
+
+function quarter(value: unknown): unknown {
+    if (typeof value === "number") return value / 4;
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, quarter(part)]));
+}
 
 const otherCase = (text: string): string => (text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase());
 

@@ -90,7 +90,11 @@ export function readAnswer(
     if (!answer) return undefined;
     if (answer instanceof z.ZodArray && Array.isArray(json))
         return readRecords(answer.element as z.ZodType, json, note, violation);
-    const read = answer instanceof z.ZodArray || json === notJson ? undefined : readShown(answer, json, note);
+    const idField = idFieldOf(answer);
+    // What a change is answered with, other than the record, tells nothing that is needed.
+    const isBeside = mayBeEmpty && shows !== undefined && idField !== undefined && field(json, idField) === undefined;
+    const noteOf = isBeside ? () => undefined : note;
+    const read = answer instanceof z.ZodArray || json === notJson ? undefined : readShown(answer, json, noteOf);
     if (read !== undefined) {
         const record = camelize(read);
         const other = otherId(endpoint, record, args);
@@ -98,7 +102,6 @@ export function readAnswer(
         return record;
     }
     const fields = answer instanceof z.ZodObject ? readFields(answer, json, () => undefined) : undefined;
-    const idField = idFieldOf(answer);
     // Of what it creates, an answer may show what no other does.
     const isOfNew = shows === undefined && idField !== undefined && Object.keys(fields ?? {}).length > 0;
     if (mayBeEmpty && !isOfNew) return undefined;

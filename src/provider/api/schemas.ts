@@ -60,7 +60,10 @@ export const Peering = z.object({
 
 export const Endpoint = z.object({ host: z.string().optional(), port: z.number().optional() });
 export const ConnectionPooler = z.object({ endpoint: Endpoint.optional() });
-export const Metadata = z.object({ environment: z.string().meta({ words: environments }).optional() });
+const longEnvironments = { DEVELOPMENT: "DEV", PRODUCTION: "PROD" };
+export const Metadata = z.object({
+    environment: z.string().meta({ words: environments, longWords: longEnvironments }).optional(),
+});
 export const ReadReplicaSet = z.object({
     id: z.string(),
     cpu_millis: z.number(),

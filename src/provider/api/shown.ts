@@ -46,6 +46,8 @@ type Shape = Readonly<Record<string, z.ZodType>>;
 interface Meta {
     /** The contract's words, where others are no error. */
     readonly words?: readonly string[];
+    /** The contract's words by longer ones that mean the same. */
+    readonly longWords?: Readonly<Record<string, string>>;
     /** Deprecated names by the current ones. */
     readonly aliases?: Readonly<Record<string, string>>;
     readonly isMoment?: true;
@@ -89,9 +91,9 @@ function valueOf(schema: z.ZodType, raw: unknown, note: Note, path: string): unk
     if (schema instanceof z.ZodArray) return listOf(schema.element as z.ZodType, raw, note, path);
     if (schema instanceof z.ZodNumber) return numberOf(raw);
     if (schema instanceof z.ZodBoolean) return flagOf(raw);
-    const { words, isMoment } = metaOf(schema);
+    const { words, longWords, isMoment } = metaOf(schema);
     if (isMoment) return momentOf(raw);
-    return words === undefined ? textOf(raw) : wordOf(words, raw);
+    return words === undefined ? textOf(raw) : wordOf(words, longWords, raw);
 }
 
 const decimal = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
@@ -115,10 +117,11 @@ function flagOf(raw: unknown): boolean | undefined {
 }
 
 /** In the contract's spelling; a word that the contract does not have stays as it is. */
-function wordOf(words: readonly string[], raw: unknown): string | undefined {
+function wordOf(words: readonly string[], longWords: Meta["longWords"] = {}, raw: unknown): string | undefined {
     if (typeof raw !== "string") return undefined;
     const given = raw.trim();
-    return words.find((word) => word.toLowerCase() === given.toLowerCase()) ?? given;
+    const known = [...words, ...Object.keys(longWords)].find((word) => word.toLowerCase() === given.toLowerCase());
+    return known === undefined ? given : (longWords[known] ?? known);
 }
 
 /** Seconds since the epoch up to the year 5138; more are milliseconds. */

@@ -1,4 +1,11 @@
-import { type AnyDefinition, type AnyDesired, lockKey, type AnyResourceClient, type AnyObserved } from "./definition";
+import {
+    type AnyDefinition,
+    type AnyDesired,
+    lockKey,
+    type AnyResourceClient,
+    type AnyObserved,
+    type Observation,
+} from "./definition";
 import { isSameStep, type AnyCall, type CallResult, type Effect, type Step } from "./step";
 import { duration } from "../../shared/duration";
 import { type OperationProgress, retryPhrases } from "./task";
@@ -42,7 +49,7 @@ export async function update(
     assertSameResource(definition, id, record, remembered);
     const converger = new Converger(project, resource, task, lastSeen.notFoundGraceUntil);
     await resource.preservingState(async () => {
-        await converger.settle(record);
+        await converger.begin(record);
         if (lastSeen.unfinished)
             await converger.waitFor("finishing what was interrupted", definition.creation?.ready ?? {});
         await converger.converge(desired);
@@ -99,6 +106,7 @@ export class Converger {
     private readonly resourceClient: AnyResourceClient;
     /** What the error has to say while it is not known whether a call was applied. */
     #warning: string | undefined;
+    #wasUnstable = false;
 
     constructor(
         private readonly project: Project,
@@ -124,23 +132,37 @@ export class Converger {
     /** Waits until no operation is in progress and the effect is visible. `first` and `isNew`: see `EffectWait.run`. */
     async waitFor(progress: string, effect: Effect<AnyObserved>, first?: unknown, isNew?: boolean): Promise<void> {
         const { settledWords } = this.project;
-        const awaited = { progress, effect, notFoundGraceUntil: this.notFoundGraceUntil, settledWords };
+        const { notFoundGraceUntil } = this;
+        const awaited = { progress, effect, notFoundGraceUntil, settledWords, wasUnstable: this.#wasUnstable };
         await new EffectWait(this.resourceClient, this.resource, this.task, awaited).run(first, isNew);
+    }
+
+    /** Before the first step. What is unstable already does not become stable by a change that succeeds. */
+    async begin(record: unknown): Promise<void> {
+        const { condition, status } = await this.settle(record);
+        this.#wasUnstable = condition === "unstable";
+        if (this.#wasUnstable)
+            this.task.reporter.warn(
+                `The status of ${this.resource.label} is ${status}. A change counts as done as soon as it shows.`,
+            );
     }
 
     /**
      * Observes once, and waits for an operation in progress. A failed resource is no obstacle: a step may repair it.
      *
      * @param first - a record that was just read.
+     * @returns what was observed first.
      */
-    async settle(first?: unknown): Promise<void> {
+    async settle(first?: unknown): Promise<Observation<AnyObserved>> {
         const record = first ?? (await this.resourceClient.read({ fresh: true }));
         const notShownYet = record === undefined && this.task.clock.now() < this.notFoundGraceUntil;
-        const { condition, status } = await this.resource.observeFully(this.resourceClient, record);
+        const seen = await this.resource.observeFully(this.resourceClient, record);
+        const { condition, status } = seen;
         if (condition === "gone" && !notShownYet) throw noLongerExists(this.resource.label);
         const isUnclear = condition === "unclear" && !this.project.settledWords.has(status);
         if (condition === "busy" || isUnclear || notShownYet)
             await this.waitFor("waiting for the operation in progress", {}, record);
+        return seen;
     }
 
     async #followPlan(desired: AnyDesired, done: AnyStep[]): Promise<void> {

@@ -51,8 +51,8 @@ export interface ResourceClient<Observed, ApiRecord, C extends Calls = Calls> {
     act(step: AnyCall<Observed, C>): Promise<CallResult<Observed, ApiRecord>>;
     /** Asks for the deletion. False: the API answered that it does not exist. */
     remove(): Promise<boolean>;
-    /** Why a step that was refused will be refused for as long as the parent stays as it is: it is paused, or going. */
-    obstacle?(): Promise<string | undefined>;
+    /** Why what was refused will be refused for as long as the parent stays as it is: it is paused, or going, which is no obstacle to a removal. */
+    obstacle?(to?: "removal"): Promise<string | undefined>;
     /** Whether what a step names exists, by its own GET. Undefined: it names nothing. */
     namesExisting?(step: AnyCall<Observed, C>): Promise<boolean> | undefined;
     /** What else uses this resource, beside its contents: an API may refuse to delete it until they are gone. */

@@ -208,6 +208,11 @@ async function isGone(removal: Removal, isRequested: boolean): Promise<boolean> 
 async function waitToRepeat(removal: Removal, refusal: ApiError): Promise<false> {
     const { definition, resourceClient, who, task, options } = removal;
     const { clock, startedAt, deadline } = task;
+    const isBusy = isOperationInProgress(refusal);
+    const isRefused = isRefusal(refusal) && !isBusy;
+    const obstacle = isRefused && (await orApiError(Promise.resolve(resourceClient.obstacle?.("removal"))));
+    if (typeof obstacle === "string")
+        throw new UserError(`${who} could not be deleted: ${refusal.message}. ${obstacle}`, { cause: refusal });
     const held = ["conflict", "invalid"].includes(refusal.kind) ? await dependentsOf(removal) : [];
     const staying = held.filter(({ isDeleting }) => !isDeleting);
     const isForced = options.deletesContents && held.some((one) => one.isDeleting || one.remove !== undefined);
@@ -218,7 +223,7 @@ async function waitToRepeat(removal: Removal, refusal: ApiError): Promise<false>
     const isRepeated = isRefusal(refusal) || isHeld || refusal.outcomeUnknown || refusal.kind === "server";
     const mayPass =
         maySucceedLater(refusal) ||
-        isOperationInProgress(refusal) ||
+        isBusy ||
         (isRepeated &&
             !isDeletionProtected(refusal) &&
             (withinWindow || (isHeld && (staying.length === 0 || isForced))));
@@ -234,11 +239,10 @@ async function waitToRepeat(removal: Removal, refusal: ApiError): Promise<false>
     }
     const stuck = mayPass && isForced ? await removeDependents(staying) : "";
     const by = isHeld ? `; it is held by ${namesOf(held)}${stuck}` : "";
-    if (now + pause > deadline) {
+    if (now + pause > deadline)
         throw new UserError(`${who} could not be deleted within ${task.limitText}: ${refusal.message}${by}.`);
-    }
-    const busy = isOperationInProgress(refusal) ? retryPhrases.operation : undefined;
-    task.reportRetry("deleting", `${refusal.message}${by}`, isHeld ? retryPhrases.inUse : busy);
+    const phrase = isBusy ? retryPhrases.operation : undefined;
+    task.reportRetry("deleting", `${refusal.message}${by}`, isHeld ? retryPhrases.inUse : phrase);
     await clock.sleep(pause);
     return false;
 }

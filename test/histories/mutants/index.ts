@@ -346,8 +346,8 @@ export const mutants: readonly Mutant[] = [
         "`prod` is not `PROD`, and is deleted.",
         edit(
             "provider/api/shown.ts",
-            "words.find((word) => word.toLowerCase() === given.toLowerCase()) ?? given",
-            "given",
+            ".find((word) => word.toLowerCase() === given.toLowerCase());",
+            ".find((word) => word === given);",
         ),
     ),
     mutant(

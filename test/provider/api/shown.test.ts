@@ -28,6 +28,7 @@ test.each<[string, object, object]>([
     ["a status in lower case", { status: "ready" }, { status: "READY" }],
     ["a type with spaces", { service_type: " postgres " }, { serviceType: "POSTGRES" }],
     ["an environment in another case", { metadata: { environment: "prod" } }, { metadata: { environment: "PROD" } }],
+    ["an environment's long word", { metadata: { environment: "Production" } }, { metadata: { environment: "PROD" } }],
     ["a time in seconds", { created: 1_767_225_600 }, { created: "2026-01-01T00:00:00.000Z" }],
     ["a time in milliseconds", { created: "1767225600000" }, { created: "2026-01-01T00:00:00.000Z" }],
     [

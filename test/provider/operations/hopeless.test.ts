@@ -54,6 +54,16 @@ describe("a service that is paused", () => {
         await stack.up("ReadReplicaSet", "reports", setArgs(service.id, change), set);
     });
 
+    test("keeps a replica set that the API does not delete then", async () => {
+        const set = await stack.up("ReadReplicaSet", "reports", setArgs(service.id));
+        pause();
+        const body = { code: "invalid_state", message: "service is not running" };
+        fault("deleteReplicaSet", { kind: "status", status: 409, body }, { count: null });
+        stack.emulator.clearRequests();
+        await expect(stack.destroy(set)).rejects.toThrow(`Service ${service.id} is paused. Start it`);
+        expect(stack.calls()).toEqual(["deleteReplicaSet"]);
+    });
+
     test("is waited for where it has no backup so far, and says so", async () => {
         fault("createReplicaSet", { kind: "busy" }, { count: 3 });
         fault(

@@ -373,6 +373,18 @@ describe("what the API shows", () => {
         await expectWhole(await stack.up("Service", "orders", bigger, before), bigger);
     });
 
+    test("UNSTABLE before the change, which is done as soon as it shows", async () => {
+        const before = await service(size);
+        rowOf(before).status = "UNSTABLE";
+        const since = stack.clock.now();
+        const after = await stack.up("Service", "orders", { ...size, environment: "PROD" }, before);
+        expect(after.outs).toMatchObject({ environment: "PROD", status: "UNSTABLE" });
+        expect(stack.clock.now() - since).toBeLessThan(30_000);
+        expect(stack.warnings).toEqual([
+            `orders: The status of service ${before.id} is UNSTABLE. A change counts as done as soon as it shows.`,
+        ]);
+    });
+
     // Gone before or during an update: peering.test.ts.
     test("deleted while it was created: says so at once", async () => {
         const up = upFailureOf(stack.up("Service", "orders", {}));

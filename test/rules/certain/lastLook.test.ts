@@ -81,6 +81,19 @@ describe("a service that is PROD only at the API", () => {
         },
     );
 
+    test.each([
+        ["before a refresh", false],
+        ["after a refresh", true],
+    ])("is not taken for DEV where its environment is a word of the API's own: %s", async (_when, isRefreshed) => {
+        await stage.up(() => orders());
+        stage.emulator.drift(ids()[0]!, { environment: "LIVE" });
+        if (isRefreshed) expect((await stage.refresh()).ok).toBe(true);
+        stage.calls();
+        expect(said(await stage.tryUp(nothing))).toMatch(isRefreshed ? "is protected" : 'is "LIVE" at the API');
+        expect(deletions()).toEqual([]);
+        expect(ids()).toHaveLength(1);
+    });
+
     test("is not taken for DEV where the API has stopped to show its environment", async () => {
         await stage.up(() => orders({ environment: "DEV" }));
         stage.emulator.setQuirks({ omit: ["metadata"] });

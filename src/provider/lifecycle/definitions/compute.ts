@@ -3,6 +3,17 @@ import type { Desired } from "../definition";
 import { fromTo, present } from "../step";
 import { sizeText, type Environment, type Size } from "./records";
 
+/** An API may round what it shows, or show 2 GB as 1.86 GiB. Two sizes that one can order are further apart. */
+const roundingError = 0.08;
+
+/** Whether an amount that a record shows is the wanted one, if not to the digit. */
+export const isAmount = (wanted: Size, shown: number | undefined): boolean =>
+    wanted === "shared" || shown === undefined || Math.abs(shown - wanted) <= roundingError * wanted;
+
+/** The wanted amount where a record shows that, however rounded; otherwise what it shows. */
+export const amountIn = (shown: number | undefined, wanted: Size | undefined): number | undefined =>
+    typeof wanted === "number" && shown !== undefined && isAmount(wanted, shown) ? wanted : shown;
+
 interface Compute<Amount extends Size> {
     cpuMillis?: Amount;
     memoryGbs?: Amount;

@@ -7,7 +7,7 @@ import type { Project } from "../project";
 import { matchAll, shows } from "../creation/createSpec";
 import { findIn, listUnder } from "../wait/collectionReader";
 import { commonRules, commonSchema, amount, countFromOne, id, idPair, name, partsOf } from "./fields";
-import { planEnvironment, planPooler, planSize } from "./compute";
+import { amountIn, isAmount, planEnvironment, planPooler, planSize } from "./compute";
 import {
     endpointOf,
     poolerOf,
@@ -99,15 +99,15 @@ export const readReplicaSetDefinition = defineResource<
         whenOmitted: { connectionPooler: false, endpoint: null, poolerEndpoint: null },
         omittable: () => ["environment"],
     },
-    observe: (record) => ({
+    observe: (record, expected) => ({
         values: {
             // Only the id says it.
             serviceId: undefined,
             replicaSetId: record.id,
             name: record.name,
             nodes: record.nodes,
-            cpuMillis: record.cpuMillis,
-            memoryGbs: record.memoryGbs,
+            cpuMillis: amountIn(record.cpuMillis, expected.cpuMillis),
+            memoryGbs: amountIn(record.memoryGbs, expected.memoryGbs),
             environment: record.metadata?.environment,
             ...poolerOf(record.connectionPooler),
             status: record.status,
@@ -154,7 +154,7 @@ export const readReplicaSetDefinition = defineResource<
                 }),
             act: (step) => makeCall(calls(project, place), step),
             remove: () => client.replicaSets.delete(place),
-            obstacle: () => obstacleIn(project, serviceId),
+            obstacle: (to) => obstacleIn(project, serviceId, to),
         };
     },
     creation: {
@@ -165,7 +165,11 @@ export const readReplicaSetDefinition = defineResource<
             recognition: {
                 nameOf: (set) => set.name,
                 match: (set) =>
-                    matchAll(shows(nodes, set.nodes), shows(cpuMillis, set.cpuMillis), shows(memoryGbs, set.memoryGbs)),
+                    matchAll(
+                        shows(nodes, set.nodes),
+                        shows(cpuMillis, set.cpuMillis, isAmount),
+                        shows(memoryGbs, set.memoryGbs, isAmount),
+                    ),
                 ownedBy: serviceId,
             },
             label: `read replica set ${quoted(ownName)} of service ${serviceId}`,

@@ -126,11 +126,16 @@ export async function vpcProblems(
     return [{ property: "vpcId", reason }];
 }
 
-/** Why a service takes no change, and gives no fork, for as long as it stays as it is. Read by its own GET and the list. */
-export async function obstacleIn(project: Project, serviceId: string): Promise<string | undefined> {
+/**
+ * Why a service takes no change, gives no fork, and may keep what it contains, for as long as it stays as it is. Read by its own GET and
+ * the list.
+ */
+export async function obstacleIn(project: Project, serviceId: string, to?: "removal"): Promise<string | undefined> {
     const service = await serviceReader(project).read(serviceId, { fresh: true });
+    const isGoing = service === undefined || isLeaving(service.status);
+    if (isGoing && to === "removal") return undefined;
     if (service === undefined) return `There is no service ${serviceId} any more.`;
-    if (isLeaving(service.status)) return `Service ${serviceId} is being deleted.`;
+    if (isGoing) return `Service ${serviceId} is being deleted.`;
     if (service.status !== "PAUSED" && service.status !== "PAUSING") return undefined;
     return `Service ${serviceId} is paused. Start it (\`paused: false\`, or in the console), and run \`pulumi up\` again.`;
 }

@@ -41,6 +41,8 @@ export class ReadinessChecker {
         private readonly notFoundGraceUntil = -Infinity,
         /** The statuses that the contract does not have, and that have turned out to mean that no operation is in progress. */
         private readonly settledWords: ReadonlySet<string | undefined> = new Set(),
+        /** The resource was unstable before the change, which is done as soon as it shows. */
+        private readonly wasUnstable = false,
     ) {
         this.#settledSince = startedAt;
         this.#wasSeen = notFoundGraceUntil <= startedAt;
@@ -57,7 +59,7 @@ export class ReadinessChecker {
         }
         this.#wasSeen = true;
         if (condition === "failed") return { is: "failed", why: `its status is ${observation.status ?? "failed"}` };
-        if (condition === "unstable") return this.#unstable(observation.status, at);
+        if (condition === "unstable") return this.#unstable(observation, at);
         this.#unstableSince = undefined;
         if (condition === "busy") {
             this.#busySeen ||= from !== "answer";
@@ -88,8 +90,11 @@ export class ReadinessChecker {
         return this.#unclear.since;
     }
 
-    #unstable(status: string | undefined, at: number): Readiness {
+    #unstable({ status, values }: Observation<AnyObserved>, at: number): Readiness {
         this.#unstableSince ??= at;
+        const { contradicted, omitted, awaited } = agreement(this.effect, values, this.whenOmitted);
+        if (this.wasUnstable && [...contradicted, ...omitted, ...awaited].length === 0)
+            return { is: "done", assumed: [], omitted: false, unclear: false };
         if (at - this.#unstableSince < settleWindow) return { is: "waiting", missing: [] };
         return { is: "failed", why: `its status stays ${status ?? "unstable"}` };
     }
@@ -106,6 +111,7 @@ export interface AwaitedEffect {
     readonly notFoundGraceUntil: number;
     /** See {@link ReadinessChecker}. A wait adds what it finds. */
     readonly settledWords: Set<string | undefined>;
+    readonly wasUnstable: boolean;
 }
 
 /** Waits until no operation is in progress on a resource and an effect is visible. Every observation becomes known state. */
@@ -124,10 +130,17 @@ export class EffectWait {
         private readonly task: OperationProgress,
         private readonly awaited: AwaitedEffect,
     ) {
-        const { effect, notFoundGraceUntil, settledWords } = awaited;
+        const { effect, notFoundGraceUntil, settledWords, wasUnstable } = awaited;
         this.#expected = { ...resource.known.observed, ...valuesOf(effect) };
         const startedAt = task.clock.now();
-        this.#checker = new ReadinessChecker(effect, resource.whenOmitted, startedAt, notFoundGraceUntil, settledWords);
+        this.#checker = new ReadinessChecker(
+            effect,
+            resource.whenOmitted,
+            startedAt,
+            notFoundGraceUntil,
+            settledWords,
+            wasUnstable,
+        );
     }
 
     /**

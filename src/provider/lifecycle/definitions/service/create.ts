@@ -4,7 +4,8 @@ import { sameCode } from "../../spelling";
 import { obstacleIn, serviceCondition, serviceReader, timeOf } from "../records";
 import { type ServiceArgs, typesOf, sizeArgs } from "./args";
 import { forkMarkOf } from "./forkName";
-import { observeService, type ServiceObserved } from "./observe";
+import { isAmount } from "../compute";
+import { observeService, sizeIn, type ServiceObserved } from "./observe";
 import type { Project } from "../../project";
 import { present, type Effect } from "../../step";
 import { quoted } from "../../../../shared/visible";
@@ -43,11 +44,10 @@ function matchOrigin({ addons, forkFrom }: ServiceArgs, record: ServiceRecord): 
 }
 
 /** Whether the record shows the requested size, where it shows one. A shared size has no numbers. */
-function showsSize({ cpuMillis, memoryGbs }: ServiceArgs, { resources = [] }: ServiceRecord): boolean {
-    const isShown = (field: "cpuMillis" | "memoryGbs", wanted: number | "shared" | undefined) =>
-        typeof wanted !== "number" ||
-        resources.every(({ spec }) => spec?.[field] === undefined || spec[field] === wanted);
-    return isShown("cpuMillis", cpuMillis) && isShown("memoryGbs", memoryGbs);
+function showsSize(args: ServiceArgs, record: ServiceRecord): boolean {
+    const { cpuMillis = "shared", memoryGbs = "shared" } = args;
+    const shown = sizeIn(record, args);
+    return isAmount(cpuMillis, shown?.cpuMillis) && isAmount(memoryGbs, shown?.memoryGbs);
 }
 
 /** Whether the record shows the HA replicas of the creation, or those that the program asks for: later calls set some of them. */

@@ -1,5 +1,6 @@
 import type { ServiceRecord } from "../../../api";
 import type { AllValues, FullObservation } from "../../definition";
+import { amountIn, isAmount } from "../compute";
 import { endpointOf, poolerOf, serviceCondition, type EndpointAddress, type Environment, type Size } from "../records";
 import type { Addon, ForkFrom } from "./args";
 
@@ -86,14 +87,27 @@ const pausedBy: Readonly<Record<string, boolean>> = { PAUSED: true, PAUSING: tru
 
 /** A record has no value for `shared`; the numbers that it showed when the service became shared are remembered instead. */
 function observeSize(record: ServiceRecord, expected: Values): ValuesOf<"cpuMillis" | "memoryGbs" | "sharedAs"> {
-    const spec = record.resources?.find(
-        (one) => one.spec?.cpuMillis !== undefined || one.spec?.memoryGbs !== undefined,
-    )?.spec;
+    const spec = sizeIn(record, expected);
     const shows = spec === undefined ? "nothing" : `${spec.cpuMillis ?? "-"}/${spec.memoryGbs ?? "-"}`;
     const shared = expected.cpuMillis === "shared" && (expected.sharedAs ?? shows) === shows;
     return shared
         ? { cpuMillis: undefined, memoryGbs: undefined, sharedAs: shows }
-        : { cpuMillis: spec?.cpuMillis, memoryGbs: spec?.memoryGbs, sharedAs: undefined };
+        : {
+              cpuMillis: amountIn(spec?.cpuMillis, expected.cpuMillis),
+              memoryGbs: amountIn(spec?.memoryGbs, expected.memoryGbs),
+              sharedAs: undefined,
+          };
+}
+
+/** Of several entries, the one of the wanted size; otherwise the first: the contract does not say which of them is the service's. */
+export function sizeIn(
+    { resources = [] }: ServiceRecord,
+    { cpuMillis = "shared", memoryGbs = "shared" }: Readonly<Partial<Record<"cpuMillis" | "memoryGbs", Size>>>,
+) {
+    const specs = resources
+        .flatMap(({ spec }) => spec ?? [])
+        .filter((one) => one.cpuMillis !== undefined || one.memoryGbs !== undefined);
+    return specs.find((one) => isAmount(cpuMillis, one.cpuMillis) && isAmount(memoryGbs, one.memoryGbs)) ?? specs[0];
 }
 
 function observeVpc({ vpcEndpoint }: ServiceRecord, expected: Values): ValuesOf<"vpcId" | "vpcEndpoint"> {

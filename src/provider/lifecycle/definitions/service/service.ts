@@ -37,7 +37,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
         generatePassword: wanted.generatePassword,
         forceDestroy: wanted.forceDestroy,
         deletionProtection:
-            wanted.deletionProtection ?? (wanted.environment === "PROD" || observed.environment === "PROD"),
+            wanted.deletionProtection ?? (wanted.environment === "PROD" || mayBeProd(observed.environment)),
     }),
     recordId: ({ serviceId }) => serviceId,
     observe: observeService,
@@ -100,7 +100,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
                 "1. set `deletionProtection: false` on the resource and run `pulumi up`; 2. then delete or replace it.";
             const isUnprotected = deletionProtection !== true && given.includes("deletionProtection");
             // A service that became PROD outside of the program is protected as well.
-            if (deletionProtection === true || (environment === "PROD" && !isUnprotected))
+            if (deletionProtection === true || (mayBeProd(environment) && !isUnprotected))
                 return { why: `service ${quoted(name)} is protected from deletion`, allow };
             if (isUnprotected || look === undefined) return undefined;
             const called = `service ${quoted(look.seen["name"] ?? name)}`;
@@ -108,9 +108,10 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
                 keep: "run `pulumi refresh`, so that the state shows it as it is; if a replacement has left it behind, give it up with `pulumi state delete`",
                 allow: `${allow} Or set its environment back to DEV.`,
             };
-            if (look.seen["environment"] === "PROD")
+            const shown = look.seen["environment"];
+            if (mayBeProd(shown))
                 return {
-                    why: `${called} is PROD at the API, though not in the state, and is protected from deletion`,
+                    why: `${called} is ${shown === "PROD" ? "PROD" : quoted(shown)} at the API, though not in the state, and is protected from deletion`,
                     ...ways,
                 };
             if (!look.hides("environment")) return undefined;
@@ -122,6 +123,9 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     },
     pausing: { resolveDesired: resolveServiceDesired, startStep: serviceStartStep, restore: serviceRestoreStep },
 });
+
+/** Only `DEV` says that it is no production service: the API may have words of its own. */
+const mayBeProd = (environment: unknown): boolean => environment != null && environment !== "DEV";
 
 /** Words of the API's own tell nothing. */
 function sameType(one: string, other: string): boolean {
