@@ -197,12 +197,30 @@ const refusal = fc
         return Object.assign({ do: action }, ...rest);
     });
 
-/** The answer to a creation, which alone has the first password, in another form. */
+/** The record of something else. */
+const strange = {
+    service_id: "a2b3c4d5e6",
+    project_id: "p2q3r4s5t6",
+    name: "somebody-elses",
+    region_code: "us-east-1",
+    service_type: "POSTGRES",
+    created: "2026-01-01T00:00:00Z",
+    status: "READY",
+    resources: [],
+};
+
+/** A service is created, and nothing says so, so that the call is repeated where no list shows it. */
+const lostCreate: fc.Arbitrary<Fault> = fc
+    .constantFrom<Action>({ kind: "drop", when: "after" }, { kind: "status", status: 504, when: "after" })
+    .map((action) => ({ do: action, endpoint: "createService" }));
+
+/** The answer to a creation, which alone has the first password, in another form, or that of something else. */
 const deformedAnswer: fc.Arbitrary<Fault> = fc
     .tuple(
         fc.constantFrom<Action>(
             ...deform("service_id", "absent", "object"),
             ...deform("resources.spec.cpu_millis", "text", "object"),
+            { kind: "status", status: 202, when: "after", body: strange },
         ),
         fc.constantFrom("createService" as const, "createService" as const, "forkService" as const),
         often,
@@ -223,7 +241,7 @@ const faultsByTheme: ByTheme<fc.Arbitrary<Fault[]>> = {
         [2, anotherRecord],
         [2, fc.tuple(fault(wire), noList)],
     ),
-    lags: refusedLook.map((one) => [one]),
+    lags: oneOf([2, refusedLook], [1, lostCreate]).map((one) => [one]),
     deletions: fc.tuple(some(undeleted), fc.array(noList, { maxLength: 1 })).map((parts) => parts.flat()),
 };
 

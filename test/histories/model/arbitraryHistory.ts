@@ -5,6 +5,7 @@ import { program } from "./arbitraryProgram";
 import { act, anySlot, edits, operation, twin } from "./arbitraryStep";
 import type { Do, History, Moment, Operation, Step } from "./history";
 import { without } from "./objects";
+import { serviceSlots } from "./program";
 import { calmThemes, faultyThemes, maybe, oneOf, type Theme } from "./random";
 
 const minute = 60_000;
@@ -72,6 +73,23 @@ const recreated: fc.Arbitrary<Step[]> = anySlot.map((slot) => [
     { pauseMs: 2 * minute, edits: [], then: { do: "up" } },
 ]);
 
+/** The call that creates a service is lost, and somebody makes one of the same name, which has more than was asked for. */
+const rivalled: fc.Arbitrary<Step[]> = fc
+    .record({
+        slot: fc.constantFrom(...serviceSlots),
+        unlike: fc.constantFrom("environment" as const, "replicas" as const),
+        at: fc.nat(2),
+    })
+    .map(({ slot, unlike, at }) => [
+        {
+            pauseMs: 2 * minute,
+            edits: [{ edit: "put", slot, spec: { args: {}, options: { label: "rival", aliases: [] } } }],
+            then: { do: "up" },
+            faults: [{ do: { kind: "drop", when: "before" }, endpoint: "createService" }],
+            meanwhile: { request: at, of: "mutations", act: { act: "twin", slot, unlike, ageMs: 0 } },
+        },
+    ]);
+
 /** A second stack, and an operation of it in the middle of one of the first. */
 const twoAtOnce = (themes: readonly Theme[]): fc.Arbitrary<Step[]> =>
     fc
@@ -91,6 +109,7 @@ const steps = (themes: readonly Theme[]): fc.Arbitrary<Step[]> => {
     const [any, has] = [anyStep(themes), (theme: Theme) => themes.includes(theme)];
     const one = (has("kills") ? oneOf([6, any], [1, halfReplaced]) : any).map((each) => [each]);
     if (has("lags")) return oneOf([6, one], [1, recreated]);
+    if (has("wire")) return oneOf([6, one], [1, rivalled]);
     return has("stacks") && !has("kills") ? oneOf([4, one], [1, twoAtOnce(themes)]) : one;
 };
 
