@@ -90,6 +90,19 @@ const rivalled: fc.Arbitrary<Step[]> = fc
         },
     ]);
 
+/** The call that creates a service is lost after the work, and the lists do not show that until the repeated one is done. */
+const unseen: fc.Arbitrary<Step[]> = fc.constantFrom(...serviceSlots).map((slot) => [
+    {
+        pauseMs: 2 * minute,
+        edits: [{ edit: "put", slot, spec: { args: {}, options: { label: "unseen", aliases: [] } } }],
+        then: { do: "up" },
+        faults: [
+            { do: { kind: "drop", when: "after" }, endpoint: "createService" },
+            { do: { kind: "status", status: 200, body: [] }, endpoint: "listServices", lastsMs: 90_000 },
+        ],
+    },
+]);
+
 /** A second stack, and an operation of it in the middle of one of the first. */
 const twoAtOnce = (themes: readonly Theme[]): fc.Arbitrary<Step[]> =>
     fc
@@ -109,7 +122,7 @@ const steps = (themes: readonly Theme[]): fc.Arbitrary<Step[]> => {
     const [any, has] = [anyStep(themes), (theme: Theme) => themes.includes(theme)];
     const one = (has("kills") ? oneOf([6, any], [1, halfReplaced]) : any).map((each) => [each]);
     if (has("lags")) return oneOf([6, one], [1, recreated]);
-    if (has("wire")) return oneOf([6, one], [1, rivalled]);
+    if (has("wire")) return oneOf([6, one], [1, rivalled], [1, unseen]);
     return has("stacks") && !has("kills") ? oneOf([4, one], [1, twoAtOnce(themes)]) : one;
 };
 
