@@ -209,11 +209,6 @@ const strange = {
     resources: [],
 };
 
-/** A service is created, and nothing says so, so that the call is repeated where no list shows it. */
-const lostCreate: fc.Arbitrary<Fault> = fc
-    .constantFrom<Action>({ kind: "drop", when: "after" }, { kind: "status", status: 504, when: "after" })
-    .map((action) => ({ do: action, endpoint: "createService" }));
-
 /** The answer to a creation, which alone has the first password, in another form, or that of something else. */
 const deformedAnswer: fc.Arbitrary<Fault> = fc
     .tuple(
@@ -241,7 +236,7 @@ const faultsByTheme: ByTheme<fc.Arbitrary<Fault[]>> = {
         [2, anotherRecord],
         [2, fc.tuple(fault(wire), noList)],
     ),
-    lags: oneOf([2, refusedLook], [1, lostCreate]).map((one) => [one]),
+    lags: refusedLook.map((one) => [one]),
     deletions: fc.tuple(some(undeleted), fc.array(noList, { maxLength: 1 })).map((parts) => parts.flat()),
 };
 
