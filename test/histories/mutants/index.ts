@@ -224,7 +224,7 @@ export const mutants: readonly Mutant[] = [
         edit(
             "provider/lifecycle/remove.ts",
             "await contentsIn(() => resourceClient.read({ fresh: true, single: true }));",
-            "await contentsIn(async () => (await definition.list(project)).records.find((one) => definition.recordId(one) === id) ?? resourceClient.read({ fresh: true, single: true }));",
+            "await contentsIn(async () => (definition.containedIn === undefined ? (await listRecords(definition, project)).records.find((one) => definition.recordId(one) === id) : undefined) ?? resourceClient.read({ fresh: true, single: true }));",
         ),
     ),
     // What an examination from outside has found: a decision taken from memory, and the act later.
