@@ -91,9 +91,9 @@ function valueOf(schema: z.ZodType, raw: unknown, note: Note, path: string): unk
     if (schema instanceof z.ZodArray) return listOf(schema.element as z.ZodType, raw, note, path);
     if (schema instanceof z.ZodNumber) return numberOf(raw);
     if (schema instanceof z.ZodBoolean) return flagOf(raw);
-    const { words, longWords, isMoment } = metaOf(schema);
+    const { words, longWords = {}, isMoment } = metaOf(schema);
     if (isMoment) return momentOf(raw);
-    return words === undefined ? textOf(raw) : wordOf(words, longWords, raw);
+    return words === undefined ? textOf(raw) : wordOf(raw, words, longWords);
 }
 
 const decimal = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
@@ -117,7 +117,7 @@ function flagOf(raw: unknown): boolean | undefined {
 }
 
 /** In the contract's spelling; a word that the contract does not have stays as it is. */
-function wordOf(words: readonly string[], longWords: Meta["longWords"] = {}, raw: unknown): string | undefined {
+function wordOf(raw: unknown, words: readonly string[], longWords: Readonly<Record<string, string>>) {
     if (typeof raw !== "string") return undefined;
     const given = raw.trim();
     const known = [...words, ...Object.keys(longWords)].find((word) => word.toLowerCase() === given.toLowerCase());

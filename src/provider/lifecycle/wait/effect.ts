@@ -91,10 +91,12 @@ export class ReadinessChecker {
     }
 
     #unstable({ status, values }: Observation<AnyObserved>, at: number): Readiness {
+        if (this.wasUnstable) {
+            const { contradicted, omitted, awaited } = agreement(this.effect, values, this.whenOmitted);
+            const isShown = [contradicted, omitted, awaited].every(({ length }) => length === 0);
+            if (isShown) return { is: "done", assumed: [], omitted: false, unclear: false };
+        }
         this.#unstableSince ??= at;
-        const { contradicted, omitted, awaited } = agreement(this.effect, values, this.whenOmitted);
-        if (this.wasUnstable && [...contradicted, ...omitted, ...awaited].length === 0)
-            return { is: "done", assumed: [], omitted: false, unclear: false };
         if (at - this.#unstableSince < settleWindow) return { is: "waiting", missing: [] };
         return { is: "failed", why: `its status stays ${status ?? "unstable"}` };
     }
