@@ -1,6 +1,5 @@
 // How a history ends: everything heals, and `up` must make exactly what each program declares.
-import { hiddenKey } from "../../src/provider/dynamic/inputs";
-import { heldIn, type Outcome } from "./engine/operate";
+import { bookkeepingOf, heldIn, type Outcome } from "./engine/operate";
 import { given } from "./model/objects";
 import { type Profile, type ServiceSlot, type Slot, slotsOf, specOf, withSpec } from "./model/program";
 import { sound } from "./model/sound";
@@ -176,12 +175,7 @@ const homesOf = (setting: Setting, { stack }: Track) =>
     new Set(heldIn(stack.state).flatMap(({ id }) => homeOf(setting, id) ?? []));
 
 /** Where what it has was last seen. */
-const addressesOf = ({ stack }: Track) =>
-    new Set(
-        heldIn(stack.state).map(
-            ({ outputs }) => (outputs[hiddenKey] as { readonly address?: string } | undefined)?.address,
-        ),
-    );
+const addressesOf = ({ stack }: Track) => new Set(heldIn(stack.state).map((held) => bookkeepingOf(held).address));
 
 /** Whether what it has, or has had, is in both environments. */
 const isScattered = (setting: Setting, track: Track): boolean => {

@@ -4,6 +4,7 @@ import type { Op } from "../../../src/engine/plan/step";
 import { type Plain, plainProperties } from "../../../src/engine/deployResult";
 import type { Diagnostic, Operation } from "../../../src/engine/run/events";
 import { type DeploymentDocument, readStack } from "../../../src/engine/stateDocument";
+import { hiddenKey } from "../../../src/provider/dynamic/inputs";
 import type { Program } from "../model/program";
 import type { Suspension } from "./suspension";
 
@@ -94,6 +95,10 @@ export interface Held extends Pick<Resource, "urn" | "retainOnDelete" | "deleted
     /** Replaced, and still to be deleted. */
     readonly markedForDelete: boolean;
 }
+
+/** What the provider has stored beside the outputs. */
+export const bookkeepingOf = ({ outputs }: Held) =>
+    (outputs[hiddenKey] ?? {}) as { readonly address?: string; readonly assumed?: readonly string[] };
 
 export interface StepDone {
     readonly op: Op;

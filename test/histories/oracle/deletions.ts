@@ -1,6 +1,5 @@
 // Rules 1, 4 and 6: what may be deleted at the API.
-import { hiddenKey } from "../../../src/provider/dynamic/inputs";
-import type { Held } from "../engine/operate";
+import { bookkeepingOf, type Held } from "../engine/operate";
 import { type ServiceArgs, specOf } from "../model/program";
 import { type Memory, type Rule, type Scene, slotAt, violation } from "./scene";
 import { type Thing, thingId, type Things, told } from "./world";
@@ -84,10 +83,8 @@ export const notWhatIsProtected: Rule = (scene, memory) => {
 };
 
 /** Whether the API has shown the environment, as far as the state knows. */
-const hasShownEnvironment = ({ outputs }: Held): boolean =>
-    outputs["environment"] !== undefined &&
-    (outputs[hiddenKey] as { readonly assumed?: readonly string[] } | undefined)?.assumed?.includes("environment") !==
-        true;
+const hasShownEnvironment = (held: Held): boolean =>
+    held.outputs["environment"] !== undefined && bookkeepingOf(held).assumed?.includes("environment") !== true;
 
 /** What the API shows as PROD is not deleted, whatever the state says, unless the program has said so. */
 export const notWhatIsProdThere: Rule = (scene, memory) => {
