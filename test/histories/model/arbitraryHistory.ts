@@ -1,5 +1,6 @@
 // Random histories.
 import fc from "fast-check";
+import type { Fault } from "../../../src/emulator";
 import { faultsOf, quirksOf, spellings } from "./arbitraryFaults";
 import { program } from "./arbitraryProgram";
 import { act, anySlot, edits, operation, twin } from "./arbitraryStep";
@@ -103,6 +104,42 @@ const unseen: fc.Arbitrary<Step[]> = fc.constantFrom(...serviceSlots).map((slot)
     },
 ]);
 
+/** The answer to the call that creates a service, which alone has its first password, shows one field in another form. */
+const deformedCreation: fc.Arbitrary<Step[]> = fc
+    .record({
+        slot: fc.constantFrom(...serviceSlots),
+        fault: fc.constantFrom<Fault>(
+            { do: { kind: "deform", field: "service_id", as: "absent" } },
+            { do: { kind: "deform", field: "resources.spec.cpu_millis", as: "object" } },
+        ),
+    })
+    .map(({ slot, fault }) => [
+        {
+            pauseMs: 2 * minute,
+            edits: [{ edit: "put", slot, spec: { args: {}, options: { label: "deformed", aliases: [] } } }],
+            then: { do: "up" },
+            faults: [{ ...fault, endpoint: "createService" }],
+        },
+    ]);
+
+/** A refresh while no id of a replica set can be read. */
+const unreadableSets: fc.Arbitrary<Step[]> = fc
+    .constantFrom<Do>({ do: "refresh" }, { do: "up", refresh: true })
+    .map((then) => [
+        {
+            pauseMs: 2 * minute,
+            edits: [],
+            then,
+            faults: [
+                {
+                    do: { kind: "deform", field: "read_replica_sets.id", as: "object" },
+                    verb: "GET",
+                    lastsMs: 300_000,
+                },
+            ],
+        },
+    ]);
+
 /** A second stack, and an operation of it in the middle of one of the first. */
 const twoAtOnce = (themes: readonly Theme[]): fc.Arbitrary<Step[]> =>
     fc
@@ -122,7 +159,8 @@ const steps = (themes: readonly Theme[]): fc.Arbitrary<Step[]> => {
     const [any, has] = [anyStep(themes), (theme: Theme) => themes.includes(theme)];
     const one = (has("kills") ? oneOf([6, any], [1, halfReplaced]) : any).map((each) => [each]);
     if (has("lags")) return oneOf([6, one], [1, recreated]);
-    if (has("wire")) return oneOf([6, one], [1, rivalled], [1, unseen]);
+    if (has("wire")) return oneOf([6, one], [1, rivalled], [1, unseen], [1, deformedCreation]);
+    if (has("reads")) return oneOf([6, one], [1, unreadableSets]);
     return has("stacks") && !has("kills") ? oneOf([4, one], [1, twoAtOnce(themes)]) : one;
 };
 

@@ -19,7 +19,14 @@ type Look = Partial<Observation<Thing>> & { readonly after: number };
 
 /** What is said to each look in turn; `after` is the number of seconds since the one before. */
 function readinesses(effect: Effect<Thing>, looks: readonly Look[]) {
-    const checker = new ReadinessChecker(effect, whenOmitted, 0);
+    const awaited = {
+        progress: "",
+        effect,
+        notFoundGraceUntil: -Infinity,
+        settledWords: new Set([]),
+        wasUnstable: false,
+    };
+    const checker = new ReadinessChecker(awaited, whenOmitted, 0);
     let at = 0;
     return looks.map(({ after, ...look }) => {
         at += after * 1000;

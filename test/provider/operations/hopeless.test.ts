@@ -29,7 +29,7 @@ describe("a service that is paused", () => {
     const pause = () => stack.emulator.drift(service.id, { status: "PAUSED" });
     const isPaused = (message: string) =>
         expect(message).toContain(
-            `Service ${service.id} is paused. Start it (\`paused: false\`, or in the console), and run \`pulumi up\` again.`,
+            `Service ${service.id} is paused. Start it (\`paused: false\`, or in the console) first.`,
         );
 
     test("takes no replica set", async () => {

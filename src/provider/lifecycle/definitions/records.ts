@@ -137,7 +137,7 @@ export async function obstacleIn(project: Project, serviceId: string, to?: "remo
     if (service === undefined) return `There is no service ${serviceId} any more.`;
     if (isGoing) return `Service ${serviceId} is being deleted.`;
     if (service.status !== "PAUSED" && service.status !== "PAUSING") return undefined;
-    return `Service ${serviceId} is paused. Start it (\`paused: false\`, or in the console), and run \`pulumi up\` again.`;
+    return `Service ${serviceId} is paused. Start it (\`paused: false\`, or in the console) first.`;
 }
 
 /** Whether the parent service of a fork exists, and has data of the time to recover. */

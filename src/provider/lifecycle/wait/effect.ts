@@ -10,6 +10,18 @@ import { quoted } from "../../../shared/visible";
 
 const deletedMeanwhile = "it was deleted meanwhile. Run `pulumi refresh`; the next `pulumi up` creates it again";
 
+export interface AwaitedEffect {
+    /** Progress message, also in errors. */
+    readonly progress: string;
+    readonly effect: AnyEffect;
+    /** Just created: until this moment (milliseconds since the epoch) a 404 is tolerated. */
+    readonly notFoundGraceUntil: number;
+    /** The statuses that the contract does not have, and that have turned out to mean that no operation is in progress. A wait adds what it finds. */
+    readonly settledWords: Set<string | undefined>;
+    /** The resource was unstable before the change, which is done as soon as it shows. */
+    readonly wasUnstable: boolean;
+}
+
 export type Readiness =
     /** `omitted`: the record omits some of the values that were waited for. */
     | { readonly is: "done"; readonly assumed: readonly string[]; readonly omitted: boolean; readonly unclear: boolean }
@@ -34,18 +46,12 @@ export class ReadinessChecker {
     #unclear: { readonly shown: string; readonly since: number } | undefined;
 
     constructor(
-        private readonly effect: AnyEffect,
+        private readonly awaited: AwaitedEffect,
         private readonly whenOmitted: AnyObserved,
         startedAt: number,
-        /** Just created: until this moment a 404 is tolerated. */
-        private readonly notFoundGraceUntil = -Infinity,
-        /** The statuses that the contract does not have, and that have turned out to mean that no operation is in progress. */
-        private readonly settledWords: ReadonlySet<string | undefined> = new Set(),
-        /** The resource was unstable before the change, which is done as soon as it shows. */
-        private readonly wasUnstable = false,
     ) {
         this.#settledSince = startedAt;
-        this.#wasSeen = notFoundGraceUntil <= startedAt;
+        this.#wasSeen = awaited.notFoundGraceUntil <= startedAt;
     }
 
     /** @param from - the answer of the call: a GET may still show the record from before. */
@@ -53,7 +59,7 @@ export class ReadinessChecker {
         const { condition, problem } = observation;
         if (problem !== undefined) return { is: "failed", why: problem };
         if (condition === "gone") {
-            const notListedYet = observation.status === undefined && at < this.notFoundGraceUntil;
+            const notListedYet = observation.status === undefined && at < this.awaited.notFoundGraceUntil;
             if (notListedYet) return { is: "waiting", missing: [] };
             return { is: "failed", why: this.#wasSeen ? deletedMeanwhile : "the API does not show it" };
         }
@@ -66,14 +72,14 @@ export class ReadinessChecker {
             this.#settledSince = undefined;
             return { is: "waiting", missing: [] };
         }
-        const unclear = condition === "unclear" && !this.settledWords.has(observation.status);
+        const unclear = condition === "unclear" && !this.awaited.settledWords.has(observation.status);
         if (unclear) {
             const since = this.#unchangedSince(observation, at, from);
             if (at - since < settleWindow) return { is: "waiting", missing: [] };
             this.#settledSince = since;
         }
         this.#settledSince ??= at;
-        const { contradicted, omitted, awaited } = agreement(this.effect, observation.values, this.whenOmitted);
+        const { contradicted, omitted, awaited } = agreement(this.awaited.effect, observation.values, this.whenOmitted);
         if (contradicted.length > 0) return { is: "waiting", missing: contradicted };
         const inWindow = at - this.#settledSince < settleWindow;
         if (awaited.length > 0 && inWindow) return { is: "waiting", missing: awaited, omitted: true };
@@ -91,8 +97,8 @@ export class ReadinessChecker {
     }
 
     #unstable({ status, values }: Observation<AnyObserved>, at: number): Readiness {
-        if (this.wasUnstable) {
-            const { contradicted, omitted, awaited } = agreement(this.effect, values, this.whenOmitted);
+        if (this.awaited.wasUnstable) {
+            const { contradicted, omitted, awaited } = agreement(this.awaited.effect, values, this.whenOmitted);
             const isShown = [contradicted, omitted, awaited].every(({ length }) => length === 0);
             if (isShown) return { is: "done", assumed: [], omitted: false, unclear: false };
         }
@@ -104,17 +110,6 @@ export class ReadinessChecker {
 
 /** Where a record comes from: the answer of the call, the resource's own GET, or another read. */
 type SeenBy = "answer" | "own GET" | "read";
-
-export interface AwaitedEffect {
-    /** Progress message, also in errors. */
-    readonly progress: string;
-    readonly effect: AnyEffect;
-    /** Just created: until this moment (milliseconds since the epoch) a 404 is tolerated. */
-    readonly notFoundGraceUntil: number;
-    /** See {@link ReadinessChecker}. A wait adds what it finds. */
-    readonly settledWords: Set<string | undefined>;
-    readonly wasUnstable: boolean;
-}
 
 /** Waits until no operation is in progress on a resource and an effect is visible. Every observation becomes known state. */
 export class EffectWait {
@@ -132,17 +127,8 @@ export class EffectWait {
         private readonly task: OperationProgress,
         private readonly awaited: AwaitedEffect,
     ) {
-        const { effect, notFoundGraceUntil, settledWords, wasUnstable } = awaited;
-        this.#expected = { ...resource.known.observed, ...valuesOf(effect) };
-        const startedAt = task.clock.now();
-        this.#checker = new ReadinessChecker(
-            effect,
-            resource.whenOmitted,
-            startedAt,
-            notFoundGraceUntil,
-            settledWords,
-            wasUnstable,
-        );
+        this.#expected = { ...resource.known.observed, ...valuesOf(awaited.effect) };
+        this.#checker = new ReadinessChecker(awaited, resource.whenOmitted, task.clock.now());
     }
 
     /**
