@@ -110,35 +110,41 @@ const deformedCreation: fc.Arbitrary<Step[]> = fc
         slot: fc.constantFrom(...serviceSlots),
         fault: fc.constantFrom<Fault>(
             { do: { kind: "deform", field: "service_id", as: "absent" } },
-            { do: { kind: "deform", field: "resources.spec.cpu_millis", as: "object" } },
+            { do: { kind: "deform", field: "created", as: "object" } },
         ),
     })
     .map(({ slot, fault }) => [
         {
             pauseMs: 2 * minute,
-            edits: [{ edit: "put", slot, spec: { args: {}, options: { label: "deformed", aliases: [] } } }],
+            edits: [
+                {
+                    edit: "put",
+                    slot,
+                    spec: { args: { name: "deformed" }, options: { label: "deformed", aliases: [] } },
+                },
+            ],
             then: { do: "up" },
             faults: [{ ...fault, endpoint: "createService" }],
         },
     ]);
 
-/** A refresh while no id of a replica set can be read. */
-const unreadableSets: fc.Arbitrary<Step[]> = fc
-    .constantFrom<Do>({ do: "refresh" }, { do: "up", refresh: true })
-    .map((then) => [
-        {
-            pauseMs: 2 * minute,
-            edits: [],
-            then,
-            faults: [
-                {
-                    do: { kind: "deform", field: "read_replica_sets.id", as: "object" },
-                    verb: "GET",
-                    lastsMs: 300_000,
-                },
-            ],
-        },
-    ]);
+/** Somebody adds a replica set, and its id cannot be read while the service is deleted, which takes what it contains along. */
+const unreadableContents: fc.Arbitrary<Step[]> = fc.constantFrom(...serviceSlots).map((slot) => [
+    { pauseMs: 2 * minute, edits: [], then: { do: "console", act: { act: "newSet", slot, name: "reports" } } },
+    {
+        pauseMs: 2 * minute,
+        edits: [],
+        then: { do: "destroy" },
+        becomes: { quirks: { cascadeReplicaSets: true } },
+        faults: [
+            {
+                do: { kind: "deform", field: "read_replica_sets.id", as: "object" },
+                endpoint: "getService",
+                lastsMs: 300_000,
+            },
+        ],
+    },
+]);
 
 /** A second stack, and an operation of it in the middle of one of the first. */
 const twoAtOnce = (themes: readonly Theme[]): fc.Arbitrary<Step[]> =>
@@ -160,7 +166,7 @@ const steps = (themes: readonly Theme[]): fc.Arbitrary<Step[]> => {
     const one = (has("kills") ? oneOf([6, any], [1, halfReplaced]) : any).map((each) => [each]);
     if (has("lags")) return oneOf([6, one], [1, recreated]);
     if (has("wire")) return oneOf([6, one], [1, rivalled], [1, unseen], [1, deformedCreation]);
-    if (has("reads")) return oneOf([6, one], [1, unreadableSets]);
+    if (has("reads")) return oneOf([6, one], [1, unreadableContents]);
     return has("stacks") && !has("kills") ? oneOf([4, one], [1, twoAtOnce(themes)]) : one;
 };
 
