@@ -6,7 +6,8 @@ import { made, stack } from "../support/madeOnce";
 import { contentsOf } from "../support/oneOfEach";
 
 const region = "us-east-1";
-const keyHint = "Is the API key right (`clouddb:apiKey`, the profile's `apiKey` or CLOUDDB_API_KEY)?";
+const keyHint =
+    "Is the API key right (`clouddb:apiKey`, the provider's or the profile's `apiKey`, or CLOUDDB_API_KEY)?";
 
 beforeEach(() => stack.emulator.faults.clear());
 

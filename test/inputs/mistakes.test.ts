@@ -72,12 +72,21 @@ const rows: Readonly<Record<string, Row>> = {
         },
         program: () => new clouddb.Service("orders"),
         message:
-            "GET /auth/info was refused: 401 (request id req-1). Is the API key right (`clouddb:apiKey`, the profile's `apiKey` or CLOUDDB_API_KEY)? `pulumi refresh`, `pulumi destroy` and the reads of the native provider use the one of the last `pulumi up`, or with `--run-program` the configured one.",
+            "GET /auth/info was refused: 401 (request id req-1). Is the API key right (`clouddb:apiKey`, the provider's or the profile's `apiKey`, or CLOUDDB_API_KEY)? `pulumi refresh`, `pulumi destroy` and the reads of the native provider use the one of the last `pulumi up`, or with `--run-program` the configured one.",
+    },
+    "a key that may not ask which project it belongs to": {
+        existing: ({ faults }) => {
+            faults.add({ do: { kind: "status", status: 403 }, endpoint: "getCallerIdentity" });
+            return { id: "" };
+        },
+        program: () => new clouddb.Service("orders"),
+        message:
+            "GET /auth/info was refused: 403 (request id req-1). The API key (`clouddb:apiKey`, the provider's or the profile's `apiKey`, or CLOUDDB_API_KEY) may not ask which project it belongs to: name the project, `clouddb:projectId`.",
     },
     "a name that is taken": {
         existing: ({ create }) => create.service({ name: "orders" }),
         program: () => new clouddb.Service("orders", { name: "orders" }),
-        message: `${service("orders")}: property name value {orders} has a problem: There already is a service "orders" in project PROJECT: ID, created 24 h ago. It may be what an interrupted \`pulumi up\` has left, or another stack's. If it is yours, take it over: \`adopt: "ID"\`. To create another one all the same: \`onNameConflict: "ignore"\` or another \`name\`. If you force its replacement (\`--replace\`, taint): \`deleteBeforeReplace: true\`.`,
+        message: `${service("orders")}: property name value {orders} has a problem: There already is a service "orders" in project PROJECT: ID, created 24 h ago. It may be what an interrupted \`pulumi up\` has left, another stack's, or what this operation deletes at its end. If it is yours, take it over: \`adopt: "ID"\`. To create another one all the same: \`onNameConflict: "ignore"\` or another \`name\`. If you force its replacement (\`--replace\`, taint): \`deleteBeforeReplace: true\`.`,
     },
     "a VPC in another region": {
         existing: ({ create }) => create.vpc({ region_code: "eu-west-1" }),

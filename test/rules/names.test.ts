@@ -86,6 +86,31 @@ describe("a replacement", () => {
         expect(error).not.toMatch(/--replace|taint/);
     });
 
+    test.each<[string, { deleteBeforeReplace?: boolean }]>([
+        ["as usual", {}],
+        ["with `deleteBeforeReplace`", { deleteBeforeReplace: true }],
+    ])("by a name that is taken fails in the preview already, %s", async (_, options) => {
+        const called = (name: string) => () => new Service("orders", { regionCode, name }, options);
+        await stage.up(called("given"));
+        const theirs = stage.emulator.create.service({ name: "theirs" });
+        stage.calls();
+        const said = errorsOf(await stage.preview(called("theirs"))).join();
+        expect(said).toContain(`There already is a service "theirs" in project`);
+        expect(said).toContain(`which leaves it running, and set \`adopt: "${theirs.id}"\`; or delete it, which loses`);
+        expect(stage.calls()).toEqual([]);
+    });
+
+    test("of a VPC whose name the API allows only once fails, and says why", async () => {
+        const net = (cidr: string) => () => new Vpc("net", { cidr, regionCode, name: "given" });
+        await stage.up(net("10.0.0.0/16"));
+        const [{ id }] = stage.held as [{ id: string }];
+        const body = { code: "NAME_TAKEN", message: "A VPC with this name already exists." };
+        stage.emulator.faults.add({ do: { kind: "status", status: 409, body }, endpoint: "createVpc" });
+        expect(errorsOf(await stage.tryUp(net("10.1.0.0/16"))).join()).toContain(
+            `${id}, which this operation replaces, has this name: if the API allows only one, choose another \`name\`.`,
+        );
+    });
+
     test("of a service that an older version has named after the resource is created first", async () => {
         await stage.up(() => orders({ regionCode, name: "orders" }));
         stage.forgetInput("orders", "name");
@@ -199,13 +224,13 @@ describe("what an interrupted `up` has left", () => {
     test("is an error where several have the name", async () => {
         await interrupted(stage, () => orders());
         stage.emulator.create.service({ name: names()[0]!, age_ms: 0 });
-        await isRefused(stage, () => orders(), ...stage.services.map(({ id }) => id), "or another stack's");
+        await isRefused(stage, () => orders(), ...stage.services.map(({ id }) => id), "another stack's");
     });
 
     test("is an error where it is younger than the API's own clock allows", async () => {
         await interrupted(stage, () => orders());
         stage.services[0]!.created_at += minutes(5);
-        await isRefused(stage, () => orders(), stage.services[0]!.id, "or another stack's");
+        await isRefused(stage, () => orders(), stage.services[0]!.id, "another stack's");
     });
 
     test("is an error with `autoName: plain`, since another stack may have it", async () => {

@@ -13,6 +13,7 @@ const profilesVariable = "CLOUDDB_PROFILES";
 export const sources: SettingSources = {
     apiKey: `CLOUDDB_API_KEY, or the profile's \`apiKey\` in ${profilesVariable}`,
     baseUrl: "CLOUDDB_BASE_URL or --base-url",
+    projectId: "CLOUDDB_PROJECT_ID",
 };
 
 const noAddress = "The address of the API is not configured: set CLOUDDB_BASE_URL, or use --base-url.";

@@ -6,13 +6,15 @@ import { namespace } from "./settings";
 export interface SettingSources {
     readonly apiKey: string;
     readonly baseUrl: string;
+    readonly projectId: string;
     /** What else is to be known of a key that is refused. */
     readonly refusedKey?: string;
 }
 
 const ofDeployment: SettingSources = {
-    apiKey: `\`${namespace}:apiKey\`, the profile's \`apiKey\` or CLOUDDB_API_KEY`,
+    apiKey: `\`${namespace}:apiKey\`, the provider's or the profile's \`apiKey\`, or CLOUDDB_API_KEY`,
     baseUrl: `\`${namespace}:baseUrl\``,
+    projectId: `\`${namespace}:projectId\``,
     refusedKey:
         "`pulumi refresh`, `pulumi destroy` and the reads of the native provider use the one of the last `pulumi up`, or with `--run-program` the configured one.",
 };
@@ -21,12 +23,17 @@ const ofDeployment: SettingSources = {
  * The error's message. Where the configuration is the likely cause, a hint is added: an API key that is refused, a base URL
  * under which not even a collection exists, or one that cannot be reached.
  */
-export function withHint(thrown: Error, { apiKey, baseUrl, refusedKey }: SettingSources = ofDeployment): string {
+export function withHint(
+    thrown: Error,
+    { apiKey, baseUrl, projectId, refusedKey }: SettingSources = ofDeployment,
+): string {
     const error = thrown instanceof ApiError ? thrown : thrown.cause;
     if (!(error instanceof ApiError)) return thrown.message;
     const said = thrown.message.replace(/\.$/, "");
     if (error.kind === "unauthorised")
         return `${said}. Is the API key right (${apiKey})?${refusedKey ? ` ${refusedKey}` : ""}`;
+    if (error.kind === "forbidden" && error.path === endpoints.getCallerIdentity.path)
+        return `${said}. The API key (${apiKey}) may not ask which project it belongs to: name the project, ${projectId}.`;
     if (error.kind === "forbidden")
         return `${said}. May the API key (${apiKey}) do this in the project? A personal access token reaches one project.`;
     if (error.kind === "notFound" && collections.some((path) => path.test(error.path)))

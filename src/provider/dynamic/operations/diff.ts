@@ -50,7 +50,11 @@ export async function diffResource(
             throw new UserError(`${answer.replaces.join(" and ")} cannot change in place, and ${reason}`);
     }
     const isAbsent = program.preview && looked !== undefined && looked !== false && looked.record === undefined;
-    runtime.program.noteDiff(urn, { definition, id, replaces, deletesFirst: answer.deleteBeforeReplace, isAbsent });
+    const keepsName = !answer.replaces.includes("name");
+    runtime.program.noteDiff(urn, {
+        ...{ definition, id, replaces, isAbsent, keepsName },
+        deletesFirst: answer.deleteBeforeReplace,
+    });
     if (isAbsent && !replaces)
         await report.warn(absentWarning(`${definition.noun} ${id}`, lastSeen(), runtime.clock.now()));
     // In a preview the plan is a line that stays.

@@ -194,7 +194,7 @@ async function createAndFind(attempt: Attempt, task: OperationProgress, before: 
         if (!again || clock.now() >= task.deadline)
             throw isAmbiguous(answer)
                 ? uncertainError(attempt, answer.message, answer)
-                : refusedError(attempt, answer, namesakes);
+                : refusedError(attempt, answer, before.candidates);
         wereRefused &&= answer.structured && !isAmbiguous(answer);
     }
 }
@@ -266,14 +266,24 @@ async function duplicatesOf(
     return [...matching.map((one) => doubtfulOf(attempt, one.record)), ...unclear];
 }
 
-/** The answer is most likely true. The error names what was looked for all the same. */
-function refusedError(attempt: Attempt, error: ApiError, [namesake]: readonly Candidate[]): Error {
-    const { label } = attempt.spec;
-    if (isKeyRefused(error)) return new UserError(`${error.message} No ${label} is listed.`, { cause: error });
-    if (namesake === undefined) return new UserError(`${error.message}. No ${label} is listed.`, { cause: error });
+/** The answer is most likely true. The error names what was looked for all the same, and what else has the name. */
+function refusedError(attempt: Attempt, error: ApiError, before: readonly Candidate[]): Error {
+    const { spec, creator, idOf } = attempt;
+    const none = `No ${spec.label} is listed.`;
+    if (isKeyRefused(error)) return new UserError(`${error.message} ${none}`, { cause: error });
+    const [namesake] = namesakesOf(spec, before);
+    if (namesake !== undefined)
+        return new UserError(
+            `${error.message}. A ${spec.label} was there before: ${idAndAge(attempt, namesake.record)}. ` +
+                `If it is yours, take it over: ${adoptHint([idOf(namesake.record)])}.`,
+            { cause: error },
+        );
+    const called = before.find(({ name, isDeleting }) => !isDeleting && sameName(spec.name, name));
+    if (called === undefined) return new UserError(`${error.message}. ${none}`, { cause: error });
+    const id = idOf(called.record);
+    const replaced = id === creator.predecessor ? ", which this operation replaces," : "";
     return new UserError(
-        `${error.message}. A ${label} was there before: ${idAndAge(attempt, namesake.record)}. ` +
-            `If it is yours, take it over: ${adoptHint([attempt.idOf(namesake.record)])}.`,
+        `${error.message}. ${none} ${id}${replaced} has this name: if the API allows only one, choose another \`name\`.`,
         { cause: error },
     );
 }

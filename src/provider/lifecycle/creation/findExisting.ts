@@ -1,4 +1,4 @@
-import { hashLength, isHash, ownHashLength } from "../definition";
+import { hashLength, isHash, losesData, ownHashLength } from "../definition";
 import { UserError } from "../errors";
 import { sameName } from "../spelling";
 import { clockTolerance } from "../wait/schedule";
@@ -78,7 +78,7 @@ async function proven(
     const { hashAt, hasGeneratedName, program } = attempt.creator;
     const isUnscoped = hashAt !== undefined && !hasGeneratedName;
     const unknown =
-        "It may be what an interrupted `pulumi up` has left, or another stack's" +
+        "It may be what an interrupted `pulumi up` has left, another stack's, or what this operation deletes at its end" +
         (isUnscoped ? ": the backend of this stack is not known, unless PULUMI_BACKEND_URL is set" : "");
     if (first === undefined || others.length > 0) return unknown;
     const rival = program.rivalOf(attempt.idOf(first.record));
@@ -119,8 +119,8 @@ async function wayToAdopt(attempt: Attempt, ids: readonly string[]): Promise<str
     const adopt = adoptHint(ids);
     return isFree
         ? `${yours}, take it over: ${adopt}. `
-        : `${yours}, delete it, and repeat the operation; or keep it instead of ${predecessor}: remove that from the state with \`pulumi state delete\`, ` +
-              `and set ${adopt}. `;
+        : `${yours}, keep it instead of ${predecessor}: remove that from the state with \`pulumi state delete\`, which leaves it running, ` +
+              `and set ${adopt}; or delete it${losesData(attempt.definition) ? ", which loses its data" : ""}, and repeat the operation. `;
 }
 
 /** Whether a resource of the type exists, as far as the API shows. */
