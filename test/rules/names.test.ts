@@ -103,7 +103,7 @@ describe("a replacement", () => {
     test("of a VPC whose name the API allows only once fails, and says why", async () => {
         const net = (cidr: string) => () => new Vpc("net", { cidr, regionCode, name: "given" });
         await stage.up(net("10.0.0.0/16"));
-        const [{ id }] = stage.held as [{ id: string }];
+        const { id } = stage.held[0]!;
         const body = { code: "NAME_TAKEN", message: "A VPC with this name already exists." };
         stage.emulator.faults.add({ do: { kind: "status", status: 409, body }, endpoint: "createVpc" });
         expect(errorsOf(await stage.tryUp(net("10.1.0.0/16"))).join()).toContain(

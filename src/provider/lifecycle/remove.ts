@@ -189,7 +189,7 @@ async function isGone(removal: Removal, isRequested: boolean): Promise<boolean> 
             const observation = definition.observe(record, {});
             if (observation.condition === "gone") return true;
             status = observation.status;
-            // A VPC and a peering have no status that says so.
+            // Not every type has a status that says so.
             if (at < task.deadline)
                 task.report(isBeingDeleted(observation) ? "deleting" : "waiting until it is gone", status);
             return observation.condition === "settled" && at - askedAt >= settleWindow ? false : undefined;

@@ -269,8 +269,7 @@ async function duplicatesOf(
 /** The answer is most likely true. The error names what was looked for all the same, and what else has the name. */
 function refusedError(attempt: Attempt, error: ApiError, before: readonly Candidate[]): Error {
     const { spec, creator, idOf } = attempt;
-    const none = `No ${spec.label} is listed.`;
-    if (isKeyRefused(error)) return new UserError(`${error.message} ${none}`, { cause: error });
+    if (isKeyRefused(error)) return new UserError(`${error.message} No ${spec.label} is listed.`, { cause: error });
     const [namesake] = namesakesOf(spec, before);
     if (namesake !== undefined)
         return new UserError(
@@ -279,11 +278,12 @@ function refusedError(attempt: Attempt, error: ApiError, before: readonly Candid
             { cause: error },
         );
     const called = before.find(({ name, isDeleting }) => !isDeleting && sameName(spec.name, name));
-    if (called === undefined) return new UserError(`${error.message}. ${none}`, { cause: error });
+    const none = `${error.message}. No ${spec.label} is listed.`;
+    if (called === undefined) return new UserError(none, { cause: error });
     const id = idOf(called.record);
     const replaced = id === creator.predecessor ? ", which this operation replaces," : "";
     return new UserError(
-        `${error.message}. ${none} ${id}${replaced} has this name: if the API allows only one, choose another \`name\`.`,
+        `${none} ${id}${replaced} has this name: if the API allows only one, choose another \`name\`.`,
         { cause: error },
     );
 }
