@@ -96,7 +96,7 @@ test("a peering that fails ends the wait at once, with the API's words; the next
     stack.emulator.refusePeering(ownId(peering), "The peer rejected the request.");
     const { message, left } = await waiting;
     expect(message).toBe(
-        `activation of peering ${peering.id}: waiting until it is active failed: The peer rejected the request.`,
+        `activation of peering ${peering.id}: waiting until it is active failed: The peer rejected the request. To ask another peer, change the arguments of the \`Peering\`, which replaces it. To ask the same one, set \`deleteBeforeReplace: true\` on it, and run \`pulumi up --replace\` with its URN.`,
     );
     expect(stack.clock.now() - before).toBeLessThanOrEqual(15_000);
     // What went wrong before a peering became active is past, though its record still says it.

@@ -126,6 +126,10 @@ type Peer = Pick<PeeringArgs, "peerAccountId" | "peerRegionCode" | "peerVpcId">;
 const peerKey = ({ peerAccountId, peerRegionCode, peerVpcId }: Peer): string =>
     JSON.stringify([peerAccountId, peerRegionCode.replace(/^.*[:/]/, ""), peerVpcId]);
 
+/** The API asks the peer only once. */
+const askAgain =
+    "To ask another peer, change the arguments of the `Peering`, which replaces it. To ask the same one, set `deleteBeforeReplace: true` on it, and run `pulumi up --replace` with its URN";
+
 export function observePeering(record: PeeringRecord): FullObservation<PeeringObserved> {
     const active = record.status?.toLowerCase() === "active";
     return {
@@ -145,7 +149,10 @@ export function observePeering(record: PeeringRecord): FullObservation<PeeringOb
         condition: peeringCondition(record.status),
         status: record.status,
         // An active peering may still carry the message of an error that has been overcome.
-        problem: active ? undefined : record.errorMessage,
+        problem:
+            active || record.errorMessage === undefined
+                ? undefined
+                : `${record.errorMessage.replace(/\.$/, "")}. ${askAgain}`,
     };
 }
 
