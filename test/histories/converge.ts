@@ -155,7 +155,7 @@ function isOwnInWay({ tracks, things, memory }: Setting, { number, program }: Tr
         !memory.retained.has(id);
     if (/not what is asked for|cannot be adopted|[Tt]wo resources|CIDR_OVERLAP/.test(errors)) return false;
     // What it contains, or what holds it, goes only by hand.
-    if (/is not deleted: it still has|it is held by|delete it, and repeat the operation/.test(errors)) return false;
+    if (/is not deleted: it still has|it is held by|keep it instead of/.test(errors)) return false;
     return [...things.keys()].some((id) => isLeft(id) && errors.includes(id));
 }
 

@@ -60,7 +60,7 @@ export function remedied(
         const id = ids.find((each) => !adopted.has(each)) ?? ids[0];
         // Whose it is, the user has to know; and two of a name are a contradiction.
         const isAnothers = id !== undefined && (others.has(thingId(id)) || isTaken(program, slot, id));
-        if (isAnothers || /delete it, and repeat the operation/.test(message)) {
+        if (isAnothers || /keep it instead of/.test(message)) {
             isRefused = true;
         } else if (slot !== undefined && id !== undefined && options?.adopt !== id) {
             changed = withOptions(changed, slot, { adopt: id });

@@ -104,13 +104,14 @@ const unseen: fc.Arbitrary<Step[]> = fc.constantFrom(...serviceSlots).map((slot)
     },
 ]);
 
-/** The answer to the call that creates a service, which alone has its first password, shows one field in another form. */
-const deformedCreation: fc.Arbitrary<Step[]> = fc
+/** What creates a service, or what shows it then, is answered with one field in another form, or with the record of another one. */
+const mistoldCreation: fc.Arbitrary<Step[]> = fc
     .record({
         slot: fc.constantFrom(...serviceSlots),
         fault: fc.constantFrom<Fault>(
-            { do: { kind: "deform", field: "service_id", as: "absent" } },
-            { do: { kind: "deform", field: "created", as: "object" } },
+            { do: { kind: "deform", field: "service_id", as: "absent" }, endpoint: "createService" },
+            { do: { kind: "deform", field: "created", as: "object" }, endpoint: "createService" },
+            { do: { kind: "anotherRecord" }, endpoint: "getService", count: 50 },
         ),
     })
     .map(({ slot, fault }) => [
@@ -124,7 +125,7 @@ const deformedCreation: fc.Arbitrary<Step[]> = fc
                 },
             ],
             then: { do: "up" },
-            faults: [{ ...fault, endpoint: "createService" }],
+            faults: [fault],
         },
     ]);
 
@@ -165,7 +166,7 @@ const steps = (themes: readonly Theme[]): fc.Arbitrary<Step[]> => {
     const [any, has] = [anyStep(themes), (theme: Theme) => themes.includes(theme)];
     const one = (has("kills") ? oneOf([6, any], [1, halfReplaced]) : any).map((each) => [each]);
     if (has("lags")) return oneOf([6, one], [1, recreated]);
-    if (has("wire")) return oneOf([6, one], [1, rivalled], [1, unseen], [1, deformedCreation]);
+    if (has("wire")) return oneOf([6, one], [1, rivalled], [1, unseen], [1, mistoldCreation]);
     if (has("reads")) return oneOf([6, one], [1, unreadableContents]);
     return has("stacks") && !has("kills") ? oneOf([4, one], [1, twoAtOnce(themes)]) : one;
 };
