@@ -106,8 +106,8 @@ async function previewName(definition: AnyDefinition, project: Project, request:
     }
     const isFree = ({ record }: { record: unknown }) => program.rivalOf(idOf(record)) === undefined;
     const namesakes = namesakesOf(spec, candidates).filter(isFree);
-    // What an argument replaces has another name by now.
-    if (deletesFirst && creator.predecessor === undefined && namesakes.length > 0) {
+    const mayBeReplaced = ({ record }: Candidate) => [undefined, idOf(record)].includes(creator.predecessor);
+    if (deletesFirst && namesakes.some(mayBeReplaced)) {
         if (hasGeneratedName) for (const { record } of namesakes) program.take(idOf(record), { adoptedByName: true });
         const [it, other] = namesakes.length === 1 ? ["it", "If not, it"] : ["its own one", "Another one"];
         const lost = losesData(definition) ? " with its data" : "";
