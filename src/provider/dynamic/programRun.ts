@@ -17,7 +17,7 @@ export interface Diffed {
     readonly replaces: boolean;
     /** What is replaced is deleted first. */
     readonly deletesFirst: boolean;
-    /** The program has not given it another name, which alone would demand the replacement. */
+    /** The name is none of the arguments that demand the replacement. */
     readonly keepsName: boolean;
     /** The API does not show it. */
     readonly isAbsent: boolean;

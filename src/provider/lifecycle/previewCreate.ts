@@ -1,7 +1,7 @@
 import { adoptable, assertNoRival, type CreateRequest } from "./create";
 import { attemptOf, idAndAge, type Attempt } from "./creation/attempt";
 import type { Candidate } from "./creation/catalog";
-import { duplicateCreateError, findExisting, namesakesOf, otherHash } from "./creation/findExisting";
+import { duplicateCreateError, findExisting, mayBePredecessor, namesakesOf, otherHash } from "./creation/findExisting";
 import { losesData, nameFor, type AnyDefinition, type AnyDesired, type Problem } from "./definition";
 import { UserError } from "./errors";
 import type { Project } from "./project";
@@ -106,8 +106,7 @@ async function previewName(definition: AnyDefinition, project: Project, request:
     }
     const isFree = ({ record }: { record: unknown }) => program.rivalOf(idOf(record)) === undefined;
     const namesakes = namesakesOf(spec, candidates).filter(isFree);
-    const mayBeReplaced = ({ record }: Candidate) => [undefined, idOf(record)].includes(creator.predecessor);
-    if (deletesFirst && namesakes.some(mayBeReplaced)) {
+    if (deletesFirst && namesakes.some(({ record }) => mayBePredecessor(attempt, record))) {
         if (hasGeneratedName) for (const { record } of namesakes) program.take(idOf(record), { adoptedByName: true });
         const [it, other] = namesakes.length === 1 ? ["it", "If not, it"] : ["its own one", "Another one"];
         const lost = losesData(definition) ? " with its data" : "";

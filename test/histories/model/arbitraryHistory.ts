@@ -6,7 +6,7 @@ import { program } from "./arbitraryProgram";
 import { act, anySlot, edits, operation, twin } from "./arbitraryStep";
 import type { Do, History, Moment, Operation, Step } from "./history";
 import { without } from "./objects";
-import { serviceSlots } from "./program";
+import { type ServiceArgs, type ServiceSlot, serviceSlots } from "./program";
 import { calmThemes, faultyThemes, maybe, oneOf, type Theme } from "./random";
 
 const minute = 60_000;
@@ -74,6 +74,13 @@ const recreated: fc.Arbitrary<Step[]> = anySlot.map((slot) => [
     { pauseMs: 2 * minute, edits: [], then: { do: "up" } },
 ]);
 
+/** An `up` that creates a service. */
+const creating = (slot: ServiceSlot, label: string, args: ServiceArgs = {}): Step => ({
+    pauseMs: 2 * minute,
+    edits: [{ edit: "put", slot, spec: { args, options: { label, aliases: [] } } }],
+    then: { do: "up" },
+});
+
 /** The call that creates a service is lost, and somebody makes one of the same name, which has more than was asked for. */
 const rivalled: fc.Arbitrary<Step[]> = fc
     .record({
@@ -83,9 +90,7 @@ const rivalled: fc.Arbitrary<Step[]> = fc
     })
     .map(({ slot, unlike, at }) => [
         {
-            pauseMs: 2 * minute,
-            edits: [{ edit: "put", slot, spec: { args: {}, options: { label: "rival", aliases: [] } } }],
-            then: { do: "up" },
+            ...creating(slot, "rival"),
             faults: [{ do: { kind: "drop", when: "before" }, endpoint: "createService" }],
             meanwhile: { request: at, of: "mutations", act: { act: "twin", slot, unlike, ageMs: 0 } },
         },
@@ -94,9 +99,7 @@ const rivalled: fc.Arbitrary<Step[]> = fc
 /** The call that creates a service is lost after the work, and the lists do not show that until the repeated one is done. */
 const unseen: fc.Arbitrary<Step[]> = fc.constantFrom(...serviceSlots).map((slot) => [
     {
-        pauseMs: 2 * minute,
-        edits: [{ edit: "put", slot, spec: { args: {}, options: { label: "unseen", aliases: [] } } }],
-        then: { do: "up" },
+        ...creating(slot, "unseen"),
         faults: [
             { do: { kind: "drop", when: "after" }, endpoint: "createService" },
             { do: { kind: "status", status: 200, body: [] }, endpoint: "listServices", lastsMs: 90_000 },
@@ -114,20 +117,7 @@ const mistoldCreation: fc.Arbitrary<Step[]> = fc
             { do: { kind: "anotherRecord" }, endpoint: "getService", count: 50 },
         ),
     })
-    .map(({ slot, fault }) => [
-        {
-            pauseMs: 2 * minute,
-            edits: [
-                {
-                    edit: "put",
-                    slot,
-                    spec: { args: { name: "deformed" }, options: { label: "deformed", aliases: [] } },
-                },
-            ],
-            then: { do: "up" },
-            faults: [fault],
-        },
-    ]);
+    .map(({ slot, fault }) => [{ ...creating(slot, "deformed", { name: "deformed" }), faults: [fault] }]);
 
 /** Somebody adds a replica set, and its id cannot be read while the service is deleted, which takes what it contains along. */
 const unreadableContents: fc.Arbitrary<Step[]> = fc.constantFrom(...serviceSlots).map((slot) => [

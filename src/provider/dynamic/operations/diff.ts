@@ -50,10 +50,13 @@ export async function diffResource(
             throw new UserError(`${answer.replaces.join(" and ")} cannot change in place, and ${reason}`);
     }
     const isAbsent = program.preview && looked !== undefined && looked !== false && looked.record === undefined;
-    const keepsName = !answer.replaces.includes("name");
     runtime.program.noteDiff(urn, {
-        ...{ definition, id, replaces, isAbsent, keepsName },
+        definition,
+        id,
+        replaces,
         deletesFirst: answer.deleteBeforeReplace,
+        keepsName: !answer.replaces.includes("name"),
+        isAbsent,
     });
     if (isAbsent && !replaces)
         await report.warn(absentWarning(`${definition.noun} ${id}`, lastSeen(), runtime.clock.now()));

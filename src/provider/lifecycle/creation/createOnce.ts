@@ -132,8 +132,7 @@ async function createAndFind(attempt: Attempt, task: OperationProgress, before: 
     const startedAt = clock.now();
     const since = attempt.project.client.now();
     const listedBefore = new Set([...before.candidates, ...before.unreadable].map(({ id }) => id));
-    const namesakes = namesakesOf(attempt.spec, before.candidates);
-    const isNameTaken = namesakes.length > 0;
+    const isNameTaken = namesakesOf(attempt.spec, before.candidates).length > 0;
     const known = { listedBefore, since };
     const find = (answer: string, window: number, responseMayBeEmpty = false) =>
         findCreated(attempt, task, { ...known, answer, window, responseMayBeEmpty });

@@ -34,6 +34,10 @@ export const namesakesOf = (spec: CreateSpec, candidates: readonly Candidate[]):
             (spec.recognition.uniqueName !== false || matchOf(spec, candidate.record) !== "different"),
     );
 
+/** In a forced replacement, nothing tells which record is replaced. */
+export const mayBePredecessor = ({ creator: { predecessor }, idOf }: Attempt, record: unknown): boolean =>
+    predecessor === undefined || predecessor === idOf(record);
+
 /** What an interrupted creation of this resource has left. */
 export interface Existing {
     readonly record: unknown;
@@ -56,12 +60,11 @@ export async function findExisting(
     const [first] = existing;
     if (first === undefined) return undefined;
     const { creator, onConflict } = attempt;
-    const { replacing, predecessor } = creator;
     const owner = attempt.catalog.ownerOf(first.id);
     if (owner !== undefined && owner !== creator.owner) throw duplicateCreateError(attempt, owner);
     if (onConflict === "ignore") return undefined;
-    const mayBePredecessor = replacing && (predecessor === undefined || predecessor === attempt.idOf(first.record));
-    const found = mayBePredecessor ? predecessorDoubt : await proven(attempt, existing, mayWait);
+    const mayBeReplaced = creator.replacing && mayBePredecessor(attempt, first.record);
+    const found = mayBeReplaced ? predecessorDoubt : await proven(attempt, existing, mayWait);
     if (typeof found !== "string") return found;
     throw await conflictError(attempt, existing, found);
 }

@@ -126,7 +126,7 @@ type Peer = Pick<PeeringArgs, "peerAccountId" | "peerRegionCode" | "peerVpcId">;
 const peerKey = ({ peerAccountId, peerRegionCode, peerVpcId }: Peer): string =>
     JSON.stringify([peerAccountId, peerRegionCode.replace(/^.*[:/]/, ""), peerVpcId]);
 
-/** The API asks the peer only once. */
+/** No call asks the peer again. */
 const askAgain =
     "To ask another peer, change the arguments of the `Peering`, which replaces it. To ask the same one, set `deleteBeforeReplace: true` on it, and run `pulumi up --replace` with its URN";
 
