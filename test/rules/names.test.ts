@@ -100,6 +100,17 @@ describe("a replacement", () => {
         expect(stage.calls()).toEqual([]);
     });
 
+    test("by a name that is taken fails before the old one is deleted first, also without a preview", async () => {
+        const called = (name: string) => () =>
+            new Service("orders", { regionCode, name }, { deleteBeforeReplace: true });
+        await stage.up(called("given"));
+        const theirs = stage.emulator.create.service({ name: "theirs" });
+        stage.calls();
+        const said = errorsOf(await stage.tryUp(called("theirs"))).join();
+        expect(said).toContain(`which leaves it running, and set \`adopt: "${theirs.id}"\`; or delete it, which loses`);
+        expect(stage.calls()).toEqual([]);
+    });
+
     test("of a VPC whose name the API allows only once fails, and says why", async () => {
         const net = (cidr: string) => () => new Vpc("net", { cidr, regionCode, name: "given" });
         await stage.up(net("10.0.0.0/16"));

@@ -245,12 +245,9 @@ export class Converger {
             ? retryState.ambiguousFailures < maxRepetitions || maySucceedLater(error)
             : isOperationInProgress(error) ||
               (inWindow && (isRefusal(error) || (await this.#mayBeTooNew(error, step))));
-        const obstacle = ambiguous ? undefined : await orApiError(Promise.resolve(this.resourceClient.obstacle?.()));
-        if (typeof obstacle === "string")
-            throw new UserError(`${this.resource.label}: ${step.progress} failed: ${error.message}. ${obstacle}`, {
-                cause: error,
-            });
-        if (!mayPass) throw error;
+        const asked = ambiguous ? undefined : await orApiError(Promise.resolve(this.resourceClient.obstacle?.()));
+        const obstacle = asked instanceof ApiError ? undefined : asked;
+        if (obstacle !== undefined || !mayPass) throw this.#stepFailed(step, error, now - since, obstacle);
         if (now + pause > deadline)
             throw waitTimedOut(this.resource.label, step.progress, this.task, { lastError: error });
         const phrase = isOperationInProgress(error) ? retryPhrases.operation : undefined;
@@ -258,6 +255,12 @@ export class Converger {
         await clock.sleep(pause);
         await this.settle();
         return retryState;
+    }
+
+    #stepFailed(step: AnyStep, error: ApiError, repeatedFor: number, obstacle = ""): UserError {
+        const repeated = repeatedFor > 0 ? `, although repeated for ${duration(repeatedFor)}` : "";
+        const message = `${this.resource.label}: ${step.progress} failed${repeated}: ${error.message}. ${obstacle}`;
+        return new UserError(message.trim(), { cause: error });
     }
 
     /** Whether an API may not know the resource in all its parts, since it is new: it exists, and so does what the step names. */

@@ -198,7 +198,7 @@ describe("a refused step", () => {
         );
     });
 
-    test("that conflicts for good is given the settle window, and then shown", async () => {
+    test("that conflicts for good is given the settle window, and then shown, with the step and the time", async () => {
         const before = await service(size);
         fault(
             "resizeService",
@@ -207,8 +207,18 @@ describe("a refused step", () => {
         );
         const began = stack.clock.now();
         const { message } = await upFailureOf(stack.up("Service", "orders", bigger, before));
-        expect(message).toContain("409 QUOTA Too large.");
+        expect(message).toMatch(
+            /^service \w+: resizing 1 CPU \/ 4 GB -> 4 CPU \/ 16 GB failed, although repeated for 5\d s: POST \S+ was refused: 409 QUOTA Too large\. /,
+        );
         expect(stack.clock.now() - began).toBeLessThan(90_000);
+    });
+
+    test("that is wrong is shown at once, with the step", async () => {
+        const before = await service(size);
+        fault("resizeService", { kind: "status", status: 400, body: { code: "SIZE", message: "Not offered." } });
+        const { message } = await upFailureOf(stack.up("Service", "orders", bigger, before));
+        expect(message).toMatch(/: resizing 1 CPU .+ failed: POST \S+ was refused: 400 SIZE Not offered\. /);
+        expect(stack.calls()).toEqual(["resizeService"]);
     });
 
     test("that somebody else has done meanwhile is done", async () => {

@@ -16,7 +16,10 @@ import { createRequest } from "./create";
 import { projectOf, refOf, reportedOnce, type Operation } from "./operation";
 import { quoted } from "../../../shared/visible";
 
-/** Validates the arguments of a resource that the program declares. Sends requests only for a creation in a preview. */
+/**
+ * Validates the arguments of a resource that the program declares. Sends requests only for a creation in a preview, and before a
+ * replacement that deletes first, which would otherwise fail when the old resource is gone.
+ */
 export async function checkResource(
     operation: Operation,
     before: Inputs,
@@ -46,34 +49,42 @@ export async function checkResource(
     if (checked === undefined) return { inputs: propertiesOf(unscoped.inputs), failures };
     if (checked.notice !== undefined) await report.note(checked.notice);
     const inputs = propertiesOf(checked.inputs);
-    if (!preview || existed) return { inputs, failures };
-    return { inputs, failures: shownProblems(await previewCreation(operation, checked.inputs), known) };
+    if (existed || !(preview || isDeletedFirst(operation, checked.inputs))) return { inputs, failures };
+    return { inputs, failures: shownProblems(await previewCreation(operation, checked.inputs, preview), known) };
 }
 
 /**
  * Looks up what a creation would meet, so that the preview fails where the `up` would: a wrong address or key, a name that is taken,
- * a VPC or a parent that does not exist, an adoption that is not possible. Logs what would be adopted.
+ * a VPC or a parent that does not exist, an adoption that is not possible. A preview also logs what would be adopted.
  */
-async function previewCreation(operation: Operation, inputs: Inputs): Promise<readonly Problem[]> {
+async function previewCreation(operation: Operation, inputs: Inputs, preview: boolean): Promise<readonly Problem[]> {
     const { definition, runtime, report } = operation;
     const { urn, deleteBeforeReplace, autoNamed } = inputs.hidden;
-    for (const hint of codeHints(definition, inputs)) await report.warn(hint);
+    if (preview) for (const hint of codeHints(definition, inputs)) await report.warn(hint);
     const unknown = unknownIn(inputs);
     if (unknown.includes("profile") || unknown.includes("projectId")) return [];
     const predecessor = runtime.program.diffOf(urn);
     // Until the creation, there is a predecessor that may have the same name.
     const mayShareName = predecessor?.keepsName === true && (predecessor.deletesFirst || autoNamed !== "unique");
     const sharesName = predecessor?.replaces === true && !predecessor.isAbsent && mayShareName;
-    const preview = await reportedOnce(operation, async () => {
+    const lookUp = async () => {
         const project = await projectOf(operation, inputs.args, inputs.args);
         const request = createRequest(operation, inputs, project);
         const deletesFirst = deleteBeforeReplace === true;
         return previewCreate(definition, project, { ...request, unknown, deletesFirst, sharesName });
-    });
-    const { problems = [], note, warnings = [] } = preview ?? {};
+    };
+    // Of what is said of a successful creation, the preview tells.
+    if (!preview) return (await lookUp()).problems;
+    const { problems = [], note, warnings = [] } = (await reportedOnce(operation, lookUp)) ?? {};
     if (note !== undefined) await report.note(note);
     for (const warning of warnings) await report.warn(warning);
     return problems;
+}
+
+/** Whether the resource is replaced, and what it replaces is deleted before it is created. */
+function isDeletedFirst({ runtime }: Operation, { hidden }: Inputs): boolean {
+    const { replaces = false, deletesFirst = false } = runtime.program.diffOf(hidden.urn) ?? {};
+    return replaces && (deletesFirst || hidden.deleteBeforeReplace === true);
 }
 
 /** For codes that look misspelt. Without the value, which may be a secret. What is adopted has its code already. */
