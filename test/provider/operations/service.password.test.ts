@@ -163,7 +163,7 @@ describe("a refusal of a change", () => {
         const { services } = stack.runtime.connections.client(undefined);
         Object.assign(services, { updatePassword: () => Promise.reject(notSent) });
         const { message, left } = await upFailureOf(up(after, db));
-        expect(message).toBe(notSent.message);
+        expect(message).toBe(`service ${db.id}: setting the password failed: ${notSent.message}.`);
         expect(await stack.diff(left!, { password: "one" })).toMatchObject({ changes: false });
     });
 
