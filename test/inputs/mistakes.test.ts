@@ -91,7 +91,7 @@ const rows: Readonly<Record<string, Row>> = {
     "a VPC in another region": {
         existing: ({ create }) => create.vpc({ region_code: "eu-west-1" }),
         program: (vpcId) => new clouddb.Service("orders", { vpcId, regionCode: region }),
-        message: `${service("orders")}: property vpcId value {ID} has a problem: VPC ID is in region eu-west-1, and the service is to be in us-east-1.`,
+        message: `${service("orders")}: property vpcId value {ID} has a problem: VPC ID is in region eu-west-1, and the service in us-east-1.`,
     },
     "a targetTime in the future": {
         existing: ({ create }) => create.service(),

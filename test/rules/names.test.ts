@@ -139,7 +139,7 @@ describe("a replacement", () => {
             await stage.up(() => orders());
             const [before] = stage.services;
             expect(messagesOf(await stage.preview(() => orders(), forced)).join()).toContain(
-                "If you force a replacement (`--replace`, taint), the `up` fails without `deleteBeforeReplace: true`",
+                "If you force a replacement (`--replace`, taint), without `deleteBeforeReplace: true` the `up` fails, and with it this one is deleted first",
             );
             const failed = await stage.tryUp(() => orders(), forced);
             expect(errorsOf(failed).join()).toMatch(
@@ -209,7 +209,7 @@ describe("what an interrupted `up` has left", () => {
         expect(messagesOf(preview)).toContain(
             `orders: adopts service ${left!.id}; then pooler on. It was left by an interrupted \`pulumi up\` (${left!.id}, created 2 s ago); ` +
                 "from then on it belongs to this resource, and is deleted with it. " +
-                "If you force a replacement (`--replace`, taint), the `up` fails without `deleteBeforeReplace: true`",
+                "If you force a replacement (`--replace`, taint), without `deleteBeforeReplace: true` the `up` fails, and with it this one is deleted first",
         );
         expect(messagesOf(up).join()).toContain(
             `that an interrupted \`pulumi up\` has left: ${left!.id}, created 2 s ago; its initial password was in the lost response. ` +

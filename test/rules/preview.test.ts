@@ -405,3 +405,90 @@ test("a region of the VPC that only the `up` will know is not compared in the pr
     });
     expect(stage.calls()).toContain("attachServiceToVpc");
 });
+
+describe("a service that is moved to a VPC", () => {
+    const moved = (vpcId: string | clouddb.Vpc["id"], more: object = {}) =>
+        new clouddb.Service("db", { regionCode: region, vpcId, ...more });
+    const home = () => new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: region });
+    const elsewhere = () => stage.emulator.create.vpc({ region_code: "eu-west-1" }).id;
+
+    beforeEach(async () => {
+        await stage.up(() => moved(home().id));
+        stage.calls();
+    });
+
+    test.each<[string, () => string, (id: string) => string]>([
+        ["that does not exist", () => "vpc0009999", (id) => `vpcId: There is no VPC ${id} in project `],
+        [
+            "in another region",
+            elsewhere,
+            (id) => `vpcId: VPC ${id} is in region eu-west-1, and the service in ${region}.`,
+        ],
+    ])("%s stays where it is: the preview fails, and so does the `up` without one", async (_, idOf, text) => {
+        const id = idOf();
+        const program = () => [home(), moved(id)];
+        expect(await refused(program)).toContain(text(id));
+        expect(errorsOf(await stage.tryUp(program)).join()).toContain(text(id));
+        expect(stage.calls()).toEqual([]);
+        expect(stage.services[0]!.vpc_id).not.toBeNull();
+        await stage.up(() => moved(home().id));
+        expect(stage.calls()).toEqual([]);
+    });
+
+    test("by an adoption is adopted only if it can be", async () => {
+        const { id } = stage.emulator.create.service({ region_code: region });
+        const program = () => [moved(home().id), new clouddb.Service("other", { adopt: id, vpcId: "vpc0009999" })];
+        expect(await refused(program)).toContain("There is no VPC vpc0009999 in project ");
+        expect(errorsOf(await stage.tryUp(program)).join()).toContain("vpcId: There is no VPC vpc0009999 in project ");
+        expect(stage.calls()).toEqual([]);
+    });
+});
+
+describe("an `up` that lifts a protection, and asks for a replacement", () => {
+    const size = { cpuMillis: 500, memoryGbs: 2 };
+    const net = (regionCode: string) => new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode });
+    const db = (args: clouddb.ServiceArgs) => new clouddb.Service("db", { ...size, environment: "PROD", ...args });
+
+    test.each<[string, clouddb.ServiceArgs, string[]]>([
+        ["`deletionProtection: false`", { deletionProtection: false }, []],
+        ['`environment: "DEV"`', { environment: "DEV" }, ["setServiceEnvironment"]],
+    ])("carries out nothing but %s", async (lifted, args, calls) => {
+        await stage.up(() => db({ regionCode: region }));
+        stage.calls();
+        const program = () => db({ regionCode: "eu-west-1", cpuMillis: 1000, memoryGbs: 4, ...args });
+        const { preview } = await stage.up(program);
+        expect(warningsOf(preview).join()).toContain(
+            `this one only carries out ${lifted}, and the next one would REPLACE`,
+        );
+        expect(messagesOf(preview).join()).not.toContain("resize");
+        expect(stage.calls()).toEqual(calls);
+        await stage.up(program);
+        expect(stage.calls()).toEqual(["createService", "deleteService"]);
+    });
+
+    test("is refused where the VPC is replaced as well, before the service leaves it", async () => {
+        const program = (regionCode: string, more: object) => () =>
+            db({ regionCode, vpcId: net(regionCode).id, ...more });
+        await stage.up(program(region, {}));
+        stage.calls();
+        const both = program("eu-west-1", { deletionProtection: false });
+        expect(await refused(both)).toContain(
+            "lifting the protection needs a `pulumi up` of its own, in which vpcId has to stay as it is. 1. Lift",
+        );
+        await stage.up(program(region, { deletionProtection: false }));
+        await stage.up(both);
+        expect(stage.services).toMatchObject([{ region_code: "eu-west-1" }]);
+    });
+
+    test("stays in its VPC also without a preview", async () => {
+        const program = (regionCode: string, more: object) => () =>
+            db({ regionCode, vpcId: net(regionCode).id, ...more });
+        await stage.up(program(region, {}));
+        const { vpc_id: home } = stage.services[0]!;
+        stage.calls();
+        const both = program("eu-west-1", { deletionProtection: false });
+        expect(errorsOf(await stage.tryUp(both)).join()).toContain("in which vpcId has to stay as it is");
+        expect(stage.calls()).toEqual(["createVpc"]);
+        expect(stage.services).toMatchObject([{ vpc_id: home }]);
+    });
+});

@@ -4,6 +4,7 @@ import {
     type AutoName,
     type CurrentProperties,
     type Desired,
+    liftingOf,
     losesData,
     nameFor,
     protectionText,
@@ -208,9 +209,15 @@ function replaced(comparison: Comparison, inPlace: InPlace, { replaces, reason, 
         // An update in place would leave the next one nothing to replace.
         const isLifted = !isOptional && added === undefined;
         if (!isLifted) throw new UserError(`${reason}, and ${protectionText(refusal, undoChange)}`);
-        const lifting = definition.deletion?.protections.map((key) => `\`${key}: false\``).join(", ");
-        const warning = `${reason}, and lifting the protection needs a \`pulumi up\` of its own: this one only carries out ${lifting}, and the next one would REPLACE the ${definition.noun}${lost}.`;
-        return { ...noReplacement, changes: true, plan: inPlace.titles.join(", then "), warnings: [warning] };
+        const keptBack = `${reason}, and lifting the protection needs a \`pulumi up\` of its own`;
+        const moved = movedIn(comparison).join(" and ");
+        if (moved !== "")
+            throw new UserError(
+                `${keptBack}, in which ${moved} has to stay as it is. 1. Lift the protection, undo all other changes, and run \`pulumi up\`; 2. make the other changes.`,
+            );
+        const lifted = inPlaceChanges({ ...comparison, desired: liftingOf(definition, desired), unknown: [] });
+        const warning = `${keptBack}: this one only carries out ${liftedText(comparison, lifted)}, and the next one would REPLACE the ${definition.noun}${lost}.`;
+        return { ...noReplacement, changes: true, plan: lifted.titles.join(", then "), warnings: [warning] };
     }
     const name = successorName(comparison, isOptional);
     const deleteBeforeReplace =
@@ -236,6 +243,24 @@ function replaced(comparison: Comparison, inPlace: InPlace, { replaces, reason, 
     const plan = `REPLACE: ${[reason, ...moves.map((move) => `it ${move}`), ...loss, ...(isDecided ? [order] : [])].join("; ")}`;
     const isWarning = context.program !== undefined && lost !== "";
     return { ...difference, plan: isWarning ? "" : plan, warnings: isWarning ? [`${plan}.`] : [] };
+}
+
+/** The arguments that change in place, and name another resource than now, or one that is not known yet. */
+function movedIn({ definition, desired, current, unknown }: Comparison): string[] {
+    const isMoved = (key: string) => unknown.includes(key) || (desired[key] != null && desired[key] !== current[key]);
+    return Object.keys(definition.references.types).filter((key) => definition.rules[key] === "update" && isMoved(key));
+}
+
+/** The arguments that lift a protection. */
+function liftedText({ definition: { deletion }, inputs, current }: Comparison, { after, outputs }: InPlace): string {
+    const values = { ...after, ...outputs };
+    const [protections, guardedBy] = [deletion?.protections ?? [], deletion?.guardedBy ?? []];
+    const given = givenIn(inputs);
+    const changed = [...protections, ...guardedBy].filter(
+        (key) => given.includes(key) && !isDeepStrictEqual(values[key], current[key]),
+    );
+    const shownOf = (keys: readonly string[]) => keys.map((key) => `\`${key}: ${quoted(values[key])}\``).join(" and ");
+    return changed.length > 0 ? shownOf(changed) : protections.map((key) => `\`${key}: false\``).join(", ");
 }
 
 /** The name that a replacement would have. Undefined: another than now, since what only a replacement changes is part of a generated name. */

@@ -30,11 +30,16 @@ export class ProgramRun {
     /** The ids of the resources that may be replaced, as a preview has found. */
     readonly possiblyReplaced = new Set<unknown>();
     readonly #told = new Set<string>();
-    /** A program that only reads resources declares none. */
-    #hasRead = false;
+    /** What a `get` or an import has read. A program that only reads resources declares none. */
+    readonly #read = new Set<string | undefined>();
 
-    noteRead(): void {
-        this.#hasRead = true;
+    noteRead(urn: string | undefined): void {
+        this.#read.add(urn);
+    }
+
+    /** Whether no operation has stored the resource so far: it has been read in this one, for an import. */
+    hasRead(urn: string | undefined): boolean {
+        return urn !== undefined && this.#read.has(urn);
     }
 
     declare(urn: string | undefined, { existed, preview }: Declared): void {
@@ -56,7 +61,7 @@ export class ProgramRun {
     }
 
     get hasBegun(): boolean {
-        return this.#hasRead || this.#declared.size > 0;
+        return this.#read.size > 0 || this.#declared.size > 0;
     }
 
     /** Whether the program has run and declares no such resource. A `destroy` does not run it. */

@@ -2,6 +2,7 @@ import {
     type AnyDefinition,
     type AnyDesired,
     lockKey,
+    newReferenceProblems,
     type AnyResourceClient,
     type AnyObserved,
     type Observation,
@@ -12,6 +13,7 @@ import { type OperationProgress, retryPhrases } from "./task";
 import {
     UserError,
     asError,
+    assertNoProblem,
     isAmbiguous,
     isDeletionProtected,
     isKeyRefused,
@@ -47,6 +49,8 @@ export async function update(
     const resource = new ResourceInProgress(definition, id, remembered);
     const record = await find(resource, project, task, lastSeen);
     assertSameResource(definition, id, record, remembered);
+    // Before a service leaves its VPC for one that does not exist.
+    assertNoProblem(await newReferenceProblems(definition, project, remembered.observed, desired));
     const converger = new Converger(project, resource, task, lastSeen.notFoundGraceUntil);
     await resource.preservingState(async () => {
         await converger.begin(record);

@@ -5,10 +5,11 @@ import {
     type AnyDesired,
     type CurrentProperties,
     nameFor,
+    newReferenceProblems,
     differs,
     replacedBy,
 } from "./definition";
-import { UserError } from "./errors";
+import { assertNoProblem, UserError } from "./errors";
 import { Converger } from "./converge";
 import { createOnce, type CreateResult } from "./creation/createOnce";
 import type { CreateSpec } from "./creation/createSpec";
@@ -89,8 +90,7 @@ export async function create(
     const attempt = attemptOf(definition, project, args, name, creator);
     const { spec } = attempt;
     // Without this, a service would be made first, and then could not be attached to its VPC.
-    const [problem] = (await definition.references.problems?.(project, args)) ?? [];
-    if (problem !== undefined) throw new UserError(`${problem.property}: ${problem.reason}`);
+    assertNoProblem((await definition.references.problems?.(project, args)) ?? []);
     task.report(spec.progress, undefined);
     const { record, from, answer, duplicates } = await createOnce(attempt, task);
     request.onCreated?.();
@@ -189,7 +189,9 @@ async function adoptExisting(
 ): Promise<ResourceInProgress> {
     // A list may show what no longer exists.
     const record = found ?? (await definition.clientFor(project, id).read({ fresh: true, single: true }));
-    const resource = new ResourceInProgress(definition, id, adoptable(definition, project, id, desired, record));
+    const known = adoptable(definition, project, id, desired, record);
+    assertNoProblem(await newReferenceProblems(definition, project, known.observed, desired));
+    const resource = new ResourceInProgress(definition, id, known);
     await resource.preservingState(async () => {
         const converger = new Converger(project, resource, task);
         await converger.waitFor(progress, {}, record);

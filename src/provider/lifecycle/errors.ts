@@ -6,6 +6,11 @@ export class UserError extends Error {
     override readonly name = "UserError";
 }
 
+/** @throws UserError - with the first of the problems of arguments. */
+export function assertNoProblem([first]: readonly { readonly property: string; readonly reason: string }[]): void {
+    if (first !== undefined) throw new UserError(`${first.property}: ${first.reason}`);
+}
+
 export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 // What a refusal means. The contract defines no error codes, so this also reads words. A wrong guess must be cheap: words only ever

@@ -19,7 +19,7 @@ export {
 export { isLeaving, serviceReader, sizeText, timeOf, type EndpointAddress, type Size } from "./definitions/records";
 export * from "./definitions/service/forkName";
 export type { ServiceRecordOutput } from "./definitions/service/observe";
-export { asError, isAmbiguous, isTransient, UserError } from "./errors";
+export { asError, assertNoProblem, isAmbiguous, isTransient, UserError } from "./errors";
 export { absentWarning, read, recordUnlessGone, type AbsenceObserver, type LastSeen } from "./gone";
 export { reasonToKeep, type Remembered } from "./mayDelete";
 export { mergeObservation, nothingKnown, observeRecord, UnfinishedError, type KnownState } from "./observation";

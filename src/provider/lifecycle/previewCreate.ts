@@ -2,7 +2,14 @@ import { adoptable, assertNoRival, type CreateRequest } from "./create";
 import { attemptOf, idAndAge, type Attempt } from "./creation/attempt";
 import type { Candidate } from "./creation/catalog";
 import { duplicateCreateError, findExisting, mayBePredecessor, namesakesOf, otherHash } from "./creation/findExisting";
-import { losesData, nameFor, type AnyDefinition, type AnyDesired, type Problem } from "./definition";
+import {
+    losesData,
+    nameFor,
+    newReferenceProblems,
+    type AnyDefinition,
+    type AnyDesired,
+    type Problem,
+} from "./definition";
 import { UserError } from "./errors";
 import type { Project } from "./project";
 import { quoted } from "../../shared/visible";
@@ -26,8 +33,6 @@ export interface CreatePreview {
     readonly warnings: readonly string[];
 }
 
-type Messages = Partial<Omit<CreatePreview, "problems">>;
-
 /**
  * What a create would find if it ran now, as far as the arguments are known. It lists the collections that concern it, once for all
  * creates of a preview, and so also tries the address and the key.
@@ -45,7 +50,9 @@ export async function previewCreate(
             const record = await definition.clientFor(project, adopt).read({ fresh: false, single: true });
             const note = previewAdoption(definition, project, adopt, args, record);
             const warning = definition.adoption?.warning?.(record, args);
-            return { note, warnings: warning === undefined ? [] : [warning] };
+            const { observed } = adoptable(definition, project, adopt, args, record);
+            const problems = await newReferenceProblems(definition, project, observed, args);
+            return { problems, note, warnings: warning === undefined ? [] : [warning] };
         });
     const { creation } = definition;
     if (creation === undefined) return { problems: [], warnings: [] };
@@ -65,7 +72,7 @@ export async function previewCreate(
     return { ...named, warnings: [...warnings, ...named.warnings] };
 }
 
-async function foundIn(property: string, preview: () => Promise<Messages>): Promise<CreatePreview> {
+async function foundIn(property: string, preview: () => Promise<Partial<CreatePreview>>): Promise<CreatePreview> {
     try {
         return { problems: [], warnings: [], ...(await preview()) };
     } catch (error) {
@@ -89,7 +96,11 @@ function previewAdoption(
 }
 
 /** @throws UserError if the name is taken. */
-async function previewName(definition: AnyDefinition, project: Project, request: PreviewRequest): Promise<Messages> {
+async function previewName(
+    definition: AnyDefinition,
+    project: Project,
+    request: PreviewRequest,
+): Promise<Partial<CreatePreview>> {
     const { args, fallbackName, creator, deletesFirst, sharesName } = request;
     const name = nameFor(args, fallbackName);
     const attempt = attemptOf(definition, project, args, name, creator);
@@ -137,7 +148,7 @@ async function previewName(definition: AnyDefinition, project: Project, request:
     return {
         note:
             `${adoption}. It was left by an interrupted \`pulumi up\` (${idAndAge(attempt, record)}); from then on it belongs to this resource, and is deleted with it. ` +
-            "If you force a replacement (`--replace`, taint), the `up` fails without `deleteBeforeReplace: true`",
+            "If you force a replacement (`--replace`, taint), without `deleteBeforeReplace: true` the `up` fails, and with it this one is deleted first",
     };
 }
 

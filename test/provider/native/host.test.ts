@@ -183,6 +183,16 @@ test("an import has the inputs with which a program leaves it as it is", async (
     expect(mutations()).toEqual([]);
 });
 
+test("an import that would be replaced at once is none", async () => {
+    const { id } = emulator.create.service({ name: "clicked", region_code: "eu-west-1" });
+    const imported = await readOf("Service", "one", id);
+    await expect(diffed(imported, { ...args, name: "clicked" })).rejects.toThrow(
+        `service ${id} is not imported, since it would be replaced at once: the program has another regionCode.`,
+    );
+    await expect(diffed(imported, { ...args, regionCode: "eu-west-1", name: "clicked" })).resolves.toBeDefined();
+    expect(mutations()).toEqual([]);
+});
+
 test("a cancellation ends a create: the state has the resource, and nothing more is sent", async () => {
     emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
     const creation = created("Service", "db", args).then(

@@ -1,7 +1,15 @@
-import { absentWarning, reasonToKeep, recordUnlessGone, sharedError, UserError } from "../../lifecycle";
+import {
+    absentWarning,
+    assertNoProblem,
+    newReferenceProblems,
+    reasonToKeep,
+    recordUnlessGone,
+    sharedError,
+    UserError,
+} from "../../lifecycle";
 import { nameInUrn } from "../../../shared/registration";
 import { compare, undoChange, type Difference } from "../compare";
-import type { Inputs } from "../inputs";
+import { desiredOf, type Inputs } from "../inputs";
 import { identityOf, lastSeenOf, type State } from "../state";
 import { projectOf, refOf, rememberedIn, reportedOnce, type Operation } from "./operation";
 
@@ -29,6 +37,11 @@ export async function diffResource(
         successorOf: (type, of) => runtime.program.successorOf(type, of),
         isGone: adoptsAnother && (await unlessGone()) === undefined,
     });
+    if (answer.replaces.length > 0 && runtime.program.hasRead(urn))
+        throw new UserError(
+            `${definition.noun} ${id} is not imported, since it would be replaced at once: the program has another ${answer.replaces.join(" and another ")}. ` +
+                "Declare it as it is: `clouddb program` prints the arguments.",
+        );
     if (program === undefined) {
         for (const warning of warnings) await report.warn(warning);
         return answer;
@@ -38,8 +51,19 @@ export async function diffResource(
     const deletesFirst = answer.deleteBeforeReplace || hidden.deleteBeforeReplace === true;
     updateOwner(operation, state, args.profile, urn, id, { replaces, deletesFirst });
     // One look also makes a wrong address or key fail the preview. All resources of a collection share one request.
-    const look = async () =>
-        definition.clientFor(await projectOfState(), id).read({ fresh: replaces, single: replaces });
+    const look = async () => {
+        const project = await projectOfState();
+        if (!replaces)
+            assertNoProblem(
+                await newReferenceProblems(
+                    definition,
+                    project,
+                    state.remembered.observed,
+                    desiredOf(definition, inputs, state.given),
+                ),
+            );
+        return definition.clientFor(project, id).read({ fresh: replaces, single: replaces });
+    };
     // Before a replacement is begun, so that no successor is created in vain.
     const looked = !program.preview
         ? replaces && !adoptsAnother && { record: await unlessGone() }

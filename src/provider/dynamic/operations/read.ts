@@ -24,7 +24,7 @@ export async function readResource(
         throw new UserError(`There is no ${definition.noun} ${id} in project ${project.id}.`);
     }
     if (!stored) {
-        runtime.program.noteRead();
+        runtime.program.noteRead(hidden.urn);
         runtime.owners.expectRead(hidden.urn, refOf(operation, state.profile, project.id, id, known.observed));
     }
     return { id, ...refreshed(definition, state, known, project) };

@@ -1,4 +1,4 @@
-import { update, type KnownState } from "../../lifecycle";
+import { liftingOf, replacedBy, update, type KnownState } from "../../lifecycle";
 import { desiredOf, givenIn, type Inputs, type Properties } from "../inputs";
 import { identityOf, lastSeenOf, newOwner, stateOf, type State } from "../state";
 import { keepingState, projectOf, refOf, taskFor, type Operation } from "./operation";
@@ -32,7 +32,10 @@ export async function updateResource(
         });
     const work = async () => {
         const task = taskFor(operation, "update", hidden.timeouts, unfinished ? "create" : "update");
-        const desired = desiredOf(definition, inputs, state.given);
+        const wanted = desiredOf(definition, inputs, state.given);
+        const current = { ...state.outputs, ...observed };
+        const isKeptBack = replacedBy(definition, wanted, current, [], state.remembered.spellings).length > 0;
+        const desired = isKeptBack ? liftingOf(definition, wanted) : wanted;
         const lastSeen = lastSeenOf(definition, state, runtime.clock.now());
         const { known } = await update(definition, project, id, state.remembered, desired, task, lastSeen);
         await task.reportDone();

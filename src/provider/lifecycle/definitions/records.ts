@@ -122,7 +122,7 @@ export async function vpcProblems(
         return [{ property: "vpcId", reason: `There is no VPC ${vpcId} in project ${project.id}.` }];
     }
     if (regionCode === undefined || vpc.regionCode === undefined || sameCode(vpc.regionCode, regionCode)) return [];
-    const reason = `VPC ${vpcId} is in region ${vpc.regionCode}, and the service is to be in ${regionCode}.`;
+    const reason = `VPC ${vpcId} is in region ${vpc.regionCode}, and the service in ${regionCode}.`;
     return [{ property: "vpcId", reason }];
 }
 
