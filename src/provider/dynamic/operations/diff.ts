@@ -40,7 +40,8 @@ export async function diffResource(
     if (answer.replaces.length > 0 && runtime.program.hasRead(urn))
         throw new UserError(
             `${definition.noun} ${id} is not imported, since it would be replaced at once: the program has another ${answer.replaces.join(" and another ")}. ` +
-                "Declare it as it is: `clouddb program` prints the arguments.",
+                "Declare it as it is: `clouddb program` prints the arguments. " +
+                "With `--skip-preview`, the state has it all the same: `pulumi state delete` removes it there, and leaves it running.",
         );
     if (program === undefined) {
         for (const warning of warnings) await report.warn(warning);
