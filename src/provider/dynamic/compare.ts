@@ -7,6 +7,7 @@ import {
     liftingOf,
     losesData,
     nameFor,
+    newReferences,
     protectionText,
     replacedBy,
     UserError,
@@ -210,7 +211,9 @@ function replaced(comparison: Comparison, inPlace: InPlace, { replaces, reason, 
         const isLifted = !isOptional && added === undefined;
         if (!isLifted) throw new UserError(`${reason}, and ${protectionText(refusal, undoChange)}`);
         const keptBack = `${reason}, and lifting the protection needs a \`pulumi up\` of its own`;
-        const moved = movedIn(comparison).join(" and ");
+        const isUnknownMove = (key: string) =>
+            unknown.includes(key) && key in definition.references.types && definition.rules[key] === "update";
+        const moved = [...newReferences(definition, current, desired), ...unknown.filter(isUnknownMove)].join(" and ");
         if (moved !== "")
             throw new UserError(
                 `${keptBack}, in which ${moved} has to stay as it is. 1. Lift the protection, undo all other changes, and run \`pulumi up\`; 2. make the other changes.`,
@@ -245,22 +248,13 @@ function replaced(comparison: Comparison, inPlace: InPlace, { replaces, reason, 
     return { ...difference, plan: isWarning ? "" : plan, warnings: isWarning ? [`${plan}.`] : [] };
 }
 
-/** The arguments that change in place, and name another resource than now, or one that is not known yet. */
-function movedIn({ definition, desired, current, unknown }: Comparison): string[] {
-    const isMoved = (key: string) => unknown.includes(key) || (desired[key] != null && desired[key] !== current[key]);
-    return Object.keys(definition.references.types).filter((key) => definition.rules[key] === "update" && isMoved(key));
-}
-
 /** The arguments that lift a protection. */
-function liftedText({ definition: { deletion }, inputs, current }: Comparison, { after, outputs }: InPlace): string {
+function liftedText({ definition, inputs, current }: Comparison, { after, outputs }: InPlace): string {
     const values = { ...after, ...outputs };
-    const [protections, guardedBy] = [deletion?.protections ?? [], deletion?.guardedBy ?? []];
-    const given = givenIn(inputs);
-    const changed = [...protections, ...guardedBy].filter(
-        (key) => given.includes(key) && !isDeepStrictEqual(values[key], current[key]),
-    );
-    const shownOf = (keys: readonly string[]) => keys.map((key) => `\`${key}: ${quoted(values[key])}\``).join(" and ");
-    return changed.length > 0 ? shownOf(changed) : protections.map((key) => `\`${key}: false\``).join(", ");
+    const lifting = Object.keys(liftingOf(definition, inputs.args));
+    const changed = lifting.filter((key) => !isDeepStrictEqual(values[key], current[key]));
+    if (changed.length > 0) return changed.map((key) => `\`${key}: ${quoted(values[key])}\``).join(" and ");
+    return (definition.deletion?.protections ?? []).map((key) => `\`${key}: false\``).join(", ");
 }
 
 /** The name that a replacement would have. Undefined: another than now, since what only a replacement changes is part of a generated name. */

@@ -383,23 +383,31 @@ export function replacedBy(
 
 /** Of what is desired, that which lifts a protection: all that an update carries out while the protection keeps back a replacement. */
 export function liftingOf({ deletion }: AnyDefinition, desired: Wanted): Wanted {
-    const keys = [...(deletion?.protections ?? []), ...(deletion?.guardedBy ?? [])] as readonly string[];
-    return Object.fromEntries(Object.entries(desired).filter(([key]) => keys.includes(key)));
+    const keys: readonly string[] = [...(deletion?.protections ?? []), ...(deletion?.guardedBy ?? [])];
+    return Object.fromEntries(keys.filter((key) => key in desired).map((key) => [key, desired[key]]));
 }
 
-/** What an update would fail at in the resources that it newly names, and that change in place. */
-export async function newReferenceProblems(
+/** The arguments that change in place, and name another resource than now. */
+export const newReferences = (
     { references, rules }: AnyDefinition,
+    current: CurrentProperties,
+    desired: Wanted,
+): string[] =>
+    Object.keys(references.types).filter(
+        (key) => rules[key] === "update" && desired[key] != null && desired[key] !== current[key],
+    );
+
+/** What an update would fail at in the resources that it newly names. */
+export async function newReferenceProblems(
+    definition: AnyDefinition,
     project: Project,
     observed: AnyObserved,
     desired: Wanted,
 ): Promise<Problem[]> {
-    const isNew = (key: string) =>
-        rules[key] === "update" && desired[key] != null && !isDeepStrictEqual(desired[key], observed[key]);
-    const named = Object.keys(references.types).filter(isNew);
+    const named = newReferences(definition, observed, desired);
     if (named.length === 0) return [];
     const args = { ...observed, ...Object.fromEntries(named.map((key) => [key, desired[key]])) };
-    return (await references.problems?.(project, args)) ?? [];
+    return (await definition.references.problems?.(project, args)) ?? [];
 }
 
 /** Whether an argument is given and differs from the current value, in every spelling. */

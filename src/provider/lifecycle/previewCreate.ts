@@ -8,6 +8,7 @@ import {
     newReferenceProblems,
     type AnyDefinition,
     type AnyDesired,
+    type AnyObserved,
     type Problem,
 } from "./definition";
 import { UserError } from "./errors";
@@ -48,9 +49,8 @@ export async function previewCreate(
         return foundIn("adopt", async () => {
             assertNoRival(definition, adopt, request.creator);
             const record = await definition.clientFor(project, adopt).read({ fresh: false, single: true });
-            const note = previewAdoption(definition, project, adopt, args, record);
+            const { note, observed } = previewAdoption(definition, project, adopt, args, record);
             const warning = definition.adoption?.warning?.(record, args);
-            const { observed } = adoptable(definition, project, adopt, args, record);
             const problems = await newReferenceProblems(definition, project, observed, args);
             return { problems, note, warnings: warning === undefined ? [] : [warning] };
         });
@@ -88,11 +88,11 @@ function previewAdoption(
     id: string,
     desired: AnyDesired,
     record: unknown,
-): string {
+): { readonly note: string; readonly observed: AnyObserved } {
     const { observed } = adoptable(definition, project, id, desired, record);
     const steps = definition.plan(observed, definition.pausing?.resolveDesired(desired, observed) ?? desired);
     const then = steps.map(({ title }) => title).join(", ");
-    return `adopts ${definition.noun} ${id}${then === "" ? "" : `; then ${then}`}`;
+    return { note: `adopts ${definition.noun} ${id}${then === "" ? "" : `; then ${then}`}`, observed };
 }
 
 /** @throws UserError if the name is taken. */
@@ -144,7 +144,7 @@ async function previewName(
     program.take(id, { adoptedByName: true });
     const adoption = isIncomplete
         ? `waits until ${definition.noun} ${id} is created, and adopts it if it is what is asked for`
-        : previewAdoption(definition, project, id, { ...args, name }, record);
+        : previewAdoption(definition, project, id, { ...args, name }, record).note;
     return {
         note:
             `${adoption}. It was left by an interrupted \`pulumi up\` (${idAndAge(attempt, record)}); from then on it belongs to this resource, and is deleted with it. ` +

@@ -54,15 +54,9 @@ export async function diffResource(
     // One look also makes a wrong address or key fail the preview. All resources of a collection share one request.
     const look = async () => {
         const project = await projectOfState();
+        const desired = desiredOf(definition, inputs, state.given);
         if (!replaces)
-            assertNoProblem(
-                await newReferenceProblems(
-                    definition,
-                    project,
-                    state.remembered.observed,
-                    desiredOf(definition, inputs, state.given),
-                ),
-            );
+            assertNoProblem(await newReferenceProblems(definition, project, state.remembered.observed, desired));
         return definition.clientFor(project, id).read({ fresh: replaces, single: replaces });
     };
     // Before a replacement is begun, so that no successor is created in vain.

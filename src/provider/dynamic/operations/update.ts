@@ -34,6 +34,7 @@ export async function updateResource(
         const task = taskFor(operation, "update", hidden.timeouts, unfinished ? "create" : "update");
         const wanted = desiredOf(definition, inputs, state.given);
         const current = { ...state.outputs, ...observed };
+        // The engine updates what has to be replaced only while a protection keeps that back.
         const isKeptBack = replacedBy(definition, wanted, current, [], state.remembered.spellings).length > 0;
         const desired = isKeptBack ? liftingOf(definition, wanted) : wanted;
         const lastSeen = lastSeenOf(definition, state, runtime.clock.now());
