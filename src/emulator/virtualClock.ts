@@ -1,7 +1,13 @@
-import type { Clock } from "../shared/clock";
+import { type Clock, systemClock } from "../shared/clock";
 
 /** Number of consecutive idle turns of the event loop after which the process counts as idle. */
 const calmTurns = 6;
+
+/**
+ * Number of busy turns of the event loop after which the process pauses for a millisecond between two. It waits for other processes then, and
+ * leaves them the CPU.
+ */
+const hastyTurns = 200;
 
 interface Sleeper {
     readonly due: number;
@@ -100,10 +106,11 @@ export class VirtualClock implements Clock {
 
     /** Resolves once the process is idle. */
     async calm(): Promise<void> {
-        for (let calm = 0, begun = this.#begun; calm < calmTurns; begun = this.#begun) {
-            await turn();
+        for (let calm = 0, busy = 0, begun = this.#begun; calm < calmTurns; begun = this.#begun) {
+            await (busy > hastyTurns ? systemClock.sleep(1) : turn());
             const still = this.#begun === begun && !isSystemBusy() && [...this.#checks].every((check) => check());
             calm = still ? calm + 1 : 0;
+            busy = still ? 0 : busy + 1;
         }
     }
 

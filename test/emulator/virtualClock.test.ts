@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { request as undiciRequest } from "undici";
 import { VirtualClock } from "../../src/emulator";
+import { systemClock } from "../../src/shared/clock";
 import { Bench, textAt } from "./support/raw";
 
 let clock: VirtualClock;
@@ -68,6 +69,16 @@ test("time stands still while an idle check fails", async () => {
     await clock.calm();
     expect(woken).toBe(true);
     stop();
+});
+
+test("a wait for other processes leaves them the CPU", async () => {
+    const sleep = jest.spyOn(systemClock, "sleep");
+    let asked = 0;
+    clock.addIdleCheck(() => ++asked > 250);
+    await clock.calm();
+    expect(sleep.mock.calls.length).toBeGreaterThan(40);
+    expect(sleep.mock.calls.length).toBeLessThan(60);
+    sleep.mockRestore();
 });
 
 test("time stands still while a connection is being opened", async () => {

@@ -1,10 +1,10 @@
-// Which runs a day's part has. Of the runs of one kind, which strike requests to one endpoint in the same way, a day has every eighth, and at
-// least one. What is the only one of its kind in its scenario is played every other day: most kinds are in several scenarios.
+// Which runs a day's part has. Of the runs of one kind, which strike requests to one endpoint in the same way, a day has every sixteenth, and
+// at least one. What is the only one of its kind in its scenario is played every fourth day: most kinds are in several scenarios.
 import { createHash } from "node:crypto";
 import type { RunName } from "./suite";
 
 /** Number of parts of what is many of one kind. */
-const parts = 8;
+const parts = 16;
 
 const dayMs = 24 * 3_600_000;
 /** The number of the day since 1970. */
@@ -17,7 +17,7 @@ export function dueOn(day: string): (run: RunName) => boolean {
     if (day === "all") return () => true;
     return ({ name, nth, ofKind }) =>
         ofKind === 1
-            ? numberOf(name) % 2 === Number(day) % 2
+            ? numberOf(name) % 4 === Number(day) % 4
             : nth % Math.min(parts, ofKind) === Number(day) % Math.min(parts, ofKind);
 }
 
