@@ -69,6 +69,24 @@ describe("another machine, with another home and a new key of the same project",
     });
 });
 
+test("another default project moves nothing", async () => {
+    const oauth = stage.emulator.tokens.find(({ type }) => type === "oauth")!.token;
+    const [main, other] = [...stage.emulator.world.projects.keys()];
+    const first = stage.on(shared).with({ "clouddb:apiKey": oauth, "clouddb:projectId": main! });
+    await first.up(orders({ connectionPooler: false }));
+    const { id } = first.heldAs("orders");
+    const second = first.with({ "clouddb:projectId": other! });
+    await second.up(orders({ connectionPooler: true }));
+    expect([ids(), second.heldAs("orders").id, second.calls()]).toEqual([
+        [id],
+        id,
+        ["createService", "enableServicePooler"],
+    ]);
+    await second.refresh();
+    await second.destroy();
+    expect(ids()).toEqual([]);
+});
+
 describe("what an interrupted `up` has left under the name of another backend", () => {
     /** The next `up`, on another backend. */
     let other: Stage;
