@@ -54,6 +54,8 @@ const values: Readonly<Record<string, string>> = {
     "inputs.drill-service": "orders",
     "inputs.other-stacks": "",
     "inputs.ignore": "",
+    // A repository without the variable.
+    "vars.CLOUDDB_PROJECT_ID": "",
     "inputs.refresh && '--refresh' || ''": "",
     "github.server_url": "https://github.example",
     "github.run_id": "42",
