@@ -207,7 +207,7 @@ describe("what an interrupted `up` has left", () => {
         const [left] = stage.services;
         const { preview, up } = await stage.up(() => orders({ regionCode, connectionPooler: true }));
         expect(messagesOf(preview)).toContain(
-            `orders: adopts service ${left!.id}; then pooler on. It was left by an interrupted \`pulumi up\` (${left!.id}, created 2 s ago); ` +
+            `orders: adopts service ${left!.id}; then pooler on. An interrupted \`pulumi up\` has left it, or it was moved out of this state (${left!.id}, created 2 s ago); ` +
                 "from then on it belongs to this resource, and is deleted with it. " +
                 "If you force a replacement (`--replace`, taint), without `deleteBeforeReplace: true` the `up` fails, and with it this one is deleted first",
         );

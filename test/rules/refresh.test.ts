@@ -44,6 +44,20 @@ describe("a protected service that was renamed in the console", () => {
     });
 });
 
+test("a refresh during an operation says that it has to be repeated", async () => {
+    await stage.up(prod());
+    const [service] = stage.services;
+    const warnings = async (status: string) => {
+        stage.emulator.drift(service!.id, { status });
+        return warningsOf(await stage.refresh());
+    };
+    expect(await warnings("UPGRADING")).toEqual([
+        "db: An operation is in progress at the API (UPGRADING), and the state may have the values from before it. Run `pulumi refresh` again when it has ended.",
+    ]);
+    expect(await warnings("READY")).toEqual([]);
+    expect(await warnings("DELETING")).toEqual([]);
+});
+
 test.each(["DEV", "PROD"] as const)("no drift of the environment from %s moves the protection", async (environment) => {
     await stage.up(prod({ environment }));
     const other = environment === "DEV" ? "PROD" : "DEV";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../shared/clock";
-import { valuesInId, type AnyDefinition, type AnyResourceClient } from "./definition";
+import { isBeingDeleted, valuesInId, type AnyDefinition, type AnyResourceClient } from "./definition";
 import { UserError } from "./errors";
 import { assertSameResource } from "./mayDelete";
 import { ResourceInProgress, withValues, type KnownState } from "./observation";
@@ -127,6 +127,8 @@ export interface ReadOptions extends LastSeen {
     /** Whether the provider has stored the state. Otherwise the resource is only looked up, by an id that a program gives. */
     readonly managed: boolean;
     readonly report: (text: string) => unknown;
+    /** Told of an operation that is in progress at the API: what is read may be from before it. */
+    readonly whileBusy?: (status: string) => void;
 }
 
 /**
@@ -139,7 +141,7 @@ export async function read(
     definition: AnyDefinition,
     project: Project,
     id: string,
-    { remembered, managed, report, ...lastSeen }: ReadOptions,
+    { remembered, managed, report, whileBusy, ...lastSeen }: ReadOptions,
 ): Promise<KnownState | undefined> {
     const { absence } = lastSeen;
     const resourceClient = definition.clientFor(project, id);
@@ -158,5 +160,7 @@ export async function read(
     if (managed) assertSameResource(definition, id, record, remembered);
     const resource = new ResourceInProgress(definition, id, remembered);
     const seen = managed ? await resource.observeFully(resourceClient, record) : resource.observe(record, true);
+    const isBusy = managed && !lastSeen.unfinished && seen.condition === "busy" && !isBeingDeleted(seen);
+    if (isBusy) whileBusy?.(seen.status ?? "");
     return seen.condition === "gone" ? undefined : withValues(resource.known, valuesInId(definition, id));
 }

@@ -147,7 +147,7 @@ async function previewName(
         : previewAdoption(definition, project, id, { ...args, name }, record).note;
     return {
         note:
-            `${adoption}. It was left by an interrupted \`pulumi up\` (${idAndAge(attempt, record)}); from then on it belongs to this resource, and is deleted with it. ` +
+            `${adoption}. An interrupted \`pulumi up\` has left it, or it was moved out of this state (${idAndAge(attempt, record)}); from then on it belongs to this resource, and is deleted with it. ` +
             "If you force a replacement (`--replace`, taint), without `deleteBeforeReplace: true` the `up` fails, and with it this one is deleted first",
     };
 }

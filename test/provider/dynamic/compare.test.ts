@@ -122,6 +122,14 @@ describe("an update", () => {
         expect(plan(stateOf({}, {}, { timeouts }), inputsOf({}))).toBe("customTimeouts");
     });
 
+    test("a refresh says nothing of what is unknown because what it names is being deleted", () => {
+        const refresh = { ...preview, program: undefined, refresh: true };
+        const warningsOf = (regionCode: string) =>
+            changesOf(stateOf({}, { regionCode }), inputsOf({ regionCode }), refresh).warnings;
+        expect(warningsOf(unknownValue)).toEqual([]);
+        expect(warningsOf("eu-west-1")).toHaveLength(1);
+    });
+
     test("what was interrupted is finished, even if nothing differs", () => {
         const { plan, changes } = changesOf(stateOf({}, size, { unfinished: true }), inputsOf(size), up);
         expect({ plan, changes }).toEqual({ plan: "finish the interrupted operation", changes: true });

@@ -201,7 +201,7 @@ export async function otherHash(
     const matching = shown.filter(isIt).map(idOf);
     if (matching.length === 0 || attempt.onConflict === "ignore")
         return {
-            note: `${told} ${isNotTaken} not taken over. If another stack manages ${it}, leave ${it}. ${left}, before the stack was renamed or an argument changed: then \`adopt\` ${it}, or delete ${it}.`,
+            note: `${told} ${isNotTaken} not taken over. If this stack has ${it} under another name or parent, this \`up\` deletes ${it}, unless you set \`aliases\`. If another stack manages ${it}, leave ${it}. ${left}, before the stack was renamed or an argument changed: then \`adopt\` ${it}, or delete ${it}.`,
         };
     const likely = `${told} ${left} on another machine, or with another backend or project: it is what is asked for, and only the last characters of its name differ.`;
     const ways = `take it over (${adoptHint(matching)}), or delete it`;
