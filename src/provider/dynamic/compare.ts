@@ -236,11 +236,10 @@ function replaced(comparison: Comparison, inPlace: InPlace, { replaces, reason, 
     // Where what it depends on is replaced, the engine decides.
     const isDecided = !replaces.some((key) => unknown.includes(key));
     if (context.refresh) {
-        // Without a program, an argument is unknown because what it names is being deleted, in this operation.
-        if (!isDecided) return { ...difference, plan: "", warnings: [] };
         const next = refusal === undefined ? `would REPLACE it${lost}` : "would be refused, because it is protected";
         const warning = `It differs from what the program last asked for: ${reason}. The next \`pulumi up\` of the same program ${next}.`;
-        return { ...difference, plan: "", warnings: [warning] };
+        // Without a program, an argument is unknown because what it names is being deleted, in this operation.
+        return { ...difference, plan: "", warnings: isDecided ? [warning] : [] };
     }
     const isFirst = deleteBeforeReplace || inputs.hidden.deleteBeforeReplace === true;
     const order = isFirst ? "the old one is deleted first" : "the new one is created first";

@@ -128,7 +128,7 @@ export interface ReadOptions extends LastSeen {
     readonly managed: boolean;
     readonly report: (text: string) => unknown;
     /** Told of an operation that is in progress at the API: what is read may be from before it. */
-    readonly whileBusy?: (status: string) => void;
+    readonly whileBusy?: (status: string) => Promise<void>;
 }
 
 /**
@@ -161,6 +161,6 @@ export async function read(
     const resource = new ResourceInProgress(definition, id, remembered);
     const seen = managed ? await resource.observeFully(resourceClient, record) : resource.observe(record, true);
     const isBusy = managed && !lastSeen.unfinished && seen.condition === "busy" && !isBeingDeleted(seen);
-    if (isBusy) whileBusy?.(seen.status ?? "");
+    if (isBusy) await whileBusy?.(seen.status ?? "");
     return seen.condition === "gone" ? undefined : withValues(resource.known, valuesInId(definition, id));
 }

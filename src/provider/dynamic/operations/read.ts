@@ -12,12 +12,14 @@ export async function readResource(
     const { definition, runtime, report } = operation;
     const { hidden, stored } = state;
     const project = await projectOf(operation, state, state.outputs);
-    let busy: string | undefined;
     const known = await read(definition, project, id, {
         remembered: state.remembered,
         managed: stored,
         report: (text) => report.status(text),
-        whileBusy: (status) => void (busy = status),
+        whileBusy: (status) =>
+            report.warn(
+                `An operation is in progress at the API (${status}), and the state may have the values from before it. Run \`pulumi refresh\` again when it has ended.`,
+            ),
         ...lastSeenOf(definition, state, runtime.clock.now()),
         absence: runtime.absences.observer(definition, id, isProtectedIn(definition, state), "read"),
     });
@@ -25,10 +27,6 @@ export async function readResource(
         if (stored) return {};
         throw new UserError(`There is no ${definition.noun} ${id} in project ${project.id}.`);
     }
-    if (busy !== undefined)
-        await report.warn(
-            `An operation is in progress at the API (${busy}), and the state may have the values from before it. Run \`pulumi refresh\` again when it has ended.`,
-        );
     if (!stored) {
         runtime.program.noteRead(hidden.urn);
         runtime.owners.expectRead(hidden.urn, refOf(operation, state.profile, project.id, id, known.observed));
