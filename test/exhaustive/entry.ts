@@ -3,7 +3,7 @@ import { Reached } from "./counters";
 import { Kinds } from "./kinds";
 import type { Run } from "./run";
 import { inPairs, scenarios } from "./scenarios";
-import { type RunName, Suite, told } from "./suite";
+import { type Choice, Suite, told } from "./suite";
 import { traceOf } from "./trace";
 import { partOf } from "./turns";
 
@@ -44,7 +44,7 @@ export async function exhaustAll(
     const suite = await Suite.start();
     const [nth = 1, of = 1] = part?.split("/").map(Number) ?? [];
     const inPart = partOf(nth, of);
-    const isChosen = (each: RunName) => (only === undefined ? inPart(each) : each.name === only);
+    const isChosen: Choice = (name) => (only === undefined ? inPart(name) : name === only);
     const [named, ...strikesOf] = only?.split(" / ") ?? [];
     const inTwos = pairs || strikesOf.length === 2;
     const every = pairs ? inPairs : scenarios.map(({ name }) => name);

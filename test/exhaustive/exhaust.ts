@@ -40,10 +40,7 @@ export function exhaust(...names: readonly string[]): void {
                 reached.note(run);
                 return reached.isAllOf(name);
             };
-            for await (const run of suite.runsOf(
-                scenario,
-                only === undefined ? isDue : ({ name: one }) => one === only,
-            ))
+            for await (const run of suite.runsOf(scenario, only === undefined ? isDue : (one) => one === only))
                 isOver(run);
             // What the day's part has not reached is looked for among the other runs.
             if (only === undefined && !reached.isAllOf(name))

@@ -51,13 +51,8 @@ function placements(baseline: Baseline, others: RecordsOfOthers): Placed[] {
 export const told = ({ scenario }: Pick<Run, "scenario">, placed: readonly Placed[]): string =>
     [scenario.name, ...placed.map(({ phase, request, strike }) => `${phase}.${request} ${strike.name}`)].join(" / ");
 
-export interface RunName {
-    /** `create a name / 1.2 lost after`: the phase and the request, both counted from 0, and what happens at it. */
-    readonly name: string;
-    /** Which of its kind it is, from 0 on, and how many there are. A kind: strikes that are alike, at requests to the same endpoint. */
-    readonly nth: number;
-    readonly ofKind: number;
-}
+/** Chooses runs by their names, as `create a name / 1.2 lost after`: the phase and the request, counted from 0, and what happens at it. */
+export type Choice = (name: string) => boolean;
 
 export class Suite {
     private constructor(readonly stage: Stage) {}
@@ -71,43 +66,24 @@ export class Suite {
     }
 
     /** The run without faults, and each with one. */
-    async *runsOf(scenario: Scenario, isChosen: (run: RunName) => boolean = () => true): AsyncGenerator<Run> {
+    async *runsOf(scenario: Scenario, isChosen: Choice = () => true): AsyncGenerator<Run> {
         const { stage } = this;
         const baseline = await record(stage, scenario);
         const others = await recordsOfOthers(stage);
         yield baseline;
-        const all = placements(baseline, others).map((placed) => ({ placed, kind: kindOf(baseline, placed) }));
-        const counts = new Map<string, number>();
-        for (const { placed, kind } of all) {
-            const nth = counts.get(kind) ?? 0;
-            counts.set(kind, nth + 1);
-            const ofKind = all.filter((one) => one.kind === kind).length;
-            if (isChosen({ name: told(baseline, [placed]), nth, ofKind })) yield play(stage, baseline, [placed]);
-        }
+        for (const placed of placements(baseline, others))
+            if (isChosen(told(baseline, [placed]))) yield play(stage, baseline, [placed]);
     }
 
     /** Each with two faults, at two requests. */
-    async *pairsOf(scenario: Scenario, isChosen: (run: RunName) => boolean): AsyncGenerator<Run> {
+    async *pairsOf(scenario: Scenario, isChosen: Choice): AsyncGenerator<Run> {
         const { stage } = this;
         const baseline = await record(stage, scenario);
         const all = placements(baseline, await recordsOfOthers(stage));
         for (const [at, one] of all.entries())
             for (const other of all.slice(at + 1)) {
                 if (one.phase === other.phase && one.request === other.request) continue;
-                if (isChosen({ name: told(baseline, [one, other]), nth: 0, ofKind: 1 }))
-                    yield play(stage, baseline, [one, other]);
+                if (isChosen(told(baseline, [one, other]))) yield play(stage, baseline, [one, other]);
             }
     }
 }
-
-/** Statuses of one meaning, which the provider handles alike. */
-const alike: Readonly<Record<string, string>> = { 422: "400", 403: "401", 423: "409", 502: "500", 503: "500" };
-const strikesLike = (name: string): string => name.replace(/^\d{3}(?= )/, (status) => alike[status] ?? status);
-
-const kindOf = ({ played }: Baseline, { phase, request, strike }: Placed): string => {
-    const struck = played[phase];
-    // What these acts of somebody else lead to depends on the moment.
-    if (/^(promote|rename)/.test(strike.name)) return `${phase}.${request} ${strike.name}`;
-    const { method, endpoint } = struck?.requests[request] ?? {};
-    return `${struck?.phase.asked?.do} ${method} ${endpoint} ${strikesLike(strike.name)}`;
-};

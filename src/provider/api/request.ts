@@ -32,6 +32,8 @@ function queryText(query: object): string {
     return parameters.size === 0 ? "" : `?${parameters.toString()}`;
 }
 
+const nothing = z.strictObject({});
+
 /** Splits and validates a call's arguments. The faults contain no values, which may be passwords. */
 export function buildRequest(
     { verb: method, path: template, query, body }: Endpoint,
@@ -48,7 +50,7 @@ export function buildRequest(
         faults.push(`${camelWord(name)}: ${fault}`);
         return "";
     });
-    const { data, error } = (body ?? query ?? z.strictObject({})).safeParse(Object.fromEntries(fields));
+    const { data, error } = (body ?? query ?? nothing).safeParse(Object.fromEntries(fields));
     for (const issue of error?.issues ?? []) {
         const isUnknown = issue.code === "unrecognized_keys";
         const names = isUnknown ? issue.keys.join(", ") : issue.path.join(".") || "arguments";
