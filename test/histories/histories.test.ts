@@ -22,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => Promise.all([...benches.values()].map((bench) => bench.stop())));
 
 test.each([
-    ["where nothing goes wrong", "dynamic", history, 10],
-    ["where requests fail, and readers lag behind", "dynamic", faultyHistory, 10],
+    ["where nothing goes wrong", "dynamic", history, 15],
+    ["where requests fail, and readers lag behind", "dynamic", faultyHistory, 15],
     ["where nothing goes wrong", "native", history, 5],
-    ["where requests fail, and readers lag behind", "native", faultyHistory, 5],
+    ["where requests fail, and readers lag behind", "native", faultyHistory, 10],
 ] as const)(
     "no history %s breaks a rule by the %s provider",
     async (_, door, histories, runs) => {
