@@ -42,8 +42,8 @@ export const planText = (
   service ${name}: 0.5 CPU / 2 GB, later 1 CPU / 4 GB and an HA replica
   read replica set ${name}: one node of at most 1 CPU / 4 GB
 changes each of them in place, and deletes all of it, also after a failure or
-^C. Nothing else is changed. An API may need half an hour for it, and your vendor
-bills the service and its replicas for that time.
+^C. Nothing else is changed. Your API may need half an hour or more. Your vendor
+bills the service, its replicas and the read replica set for that time.
 `;
 
 export function stepText({ what, outcome, seconds, why }: VerifiedStep): string {
