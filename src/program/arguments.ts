@@ -15,7 +15,10 @@ export function checkNames(
     { within = "", required = [] }: { within?: string; required?: readonly string[] } = {},
 ): Readonly<Record<string, unknown>> {
     const path = (name: string) => (within === "" ? name : `${within}.${name}`);
-    if (!isKnownObject(args)) throw refusal(who, `${within || "its arguments"} must be an object`);
+    if (!isKnownObject(args)) {
+        const needs = required.length > 0 ? `: { ${required.join(", ")} }` : "";
+        throw refusal(who, `${within || "its arguments"} must be an object${needs}`);
+    }
     const unknown = Object.keys(args).find((name) => !names.includes(name));
     if (unknown !== undefined) {
         const meant = didYouMean(unknown, names);

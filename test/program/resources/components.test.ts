@@ -127,11 +127,11 @@ describe("bad input fails at its property", () => {
             "peering.peerVpc is not an argument of it: did you mean peering.peerVpcId?",
             { ...own, peering: { ...peer, peerVpc: "v" } },
         ],
-        ["peering must be an object", { ...own, peering: "p" }],
+        ["peering must be an object: { peerAccountId, peerRegionCode, peerVpcId }", { ...own, peering: "p" }],
         ["service must be an object", { ...own, service: 5 }],
         ["service.vpcId cannot be given: use the argument vpcId of the component", { ...own, service: { vpcId: "v" } }],
         ["login.database is required", { ...own, login: { user: "a" } }],
-        ["login must be an object", { ...own, login: true }],
+        ["login must be an object: { user, database }", { ...own, login: true }],
     ])("PrivateService: %s", (message, args) => {
         const make = () => new clouddb.PrivateService("orders", args as clouddb.PrivateServiceArgs);
         expect(make).toThrow(new Error(`PrivateService "orders": ${message}`));

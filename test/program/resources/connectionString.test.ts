@@ -144,7 +144,7 @@ describe("messages", () => {
         beforeEach(() => mock(state));
 
         test.each<[message: string, args: unknown]>([
-            ["its arguments must be an object", undefined],
+            ["its arguments must be an object: { user, database }", undefined],
             ["user is required", { database: "b" }],
             ["database is required", { user: "a" }],
             ["sslmod is not an argument of it: did you mean sslmode?", { ...login, sslmod: "require" }],
