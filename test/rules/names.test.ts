@@ -208,7 +208,8 @@ describe("what an interrupted `up` has left", () => {
         const { preview, up } = await stage.up(() => orders({ regionCode, connectionPooler: true }));
         expect(messagesOf(preview)).toContain(
             `orders: adopts service ${left!.id}; then pooler on. An interrupted \`pulumi up\` has left it, or it was moved out of this state (${left!.id}, created 2 s ago); ` +
-                "from then on it belongs to this resource, and is deleted with it. " +
+                "from then on it belongs to this resource, and is deleted with it; its initial password was in the lost response. " +
+                "Set `generatePassword: true` or `password` to have a new one. " +
                 "If you force a replacement (`--replace`, taint), without `deleteBeforeReplace: true` the `up` fails, and with it this one is deleted first",
         );
         expect(messagesOf(up).join()).toContain(
@@ -225,10 +226,13 @@ describe("what an interrupted `up` has left", () => {
         "gets a password that the program asks for with %j, and no line says that it has none",
         async (password) => {
             await interrupted(stage, () => orders());
-            const { up } = await stage.up(() => orders({ regionCode, ...password }));
+            const { preview, up } = await stage.up(() => orders({ regionCode, ...password }));
             expect(stage.calls()).toEqual(["updateServicePassword"]);
-            const [line] = messagesOf(up).filter((message) => message.includes("has left"));
-            expect(line).not.toContain("password");
+            for (const shown of [preview, up]) {
+                const line = messagesOf(shown).find((message) => message.includes("has left"));
+                expect(line).toContain("orders");
+                expect(line).not.toContain("initial password");
+            }
         },
     );
 

@@ -145,9 +145,10 @@ async function previewName(
     const adoption = isIncomplete
         ? `waits until ${definition.noun} ${id} is created, and adopts it if it is what is asked for`
         : previewAdoption(definition, project, id, { ...args, name }, record).note;
+    const lost = spec.answer?.lost?.(undefined);
     return {
         note:
-            `${adoption}. An interrupted \`pulumi up\` has left it, or it was moved out of this state (${idAndAge(attempt, record)}); from then on it belongs to this resource, and is deleted with it. ` +
+            `${adoption}. An interrupted \`pulumi up\` has left it, or it was moved out of this state (${idAndAge(attempt, record)}); from then on it belongs to this resource, and is deleted with it${lost === undefined ? "" : `; ${lost}`}. ` +
             "If you force a replacement (`--replace`, taint), without `deleteBeforeReplace: true` the `up` fails, and with it this one is deleted first",
     };
 }

@@ -207,7 +207,7 @@ export async function otherHash(
     const ways = `take it over (${adoptHint(matching)}), or delete it`;
     if (creator.isCi === true)
         throw new UserError(
-            `${likely} If it is yours, ${ways}. To create another one all the same: \`onNameConflict: "ignore"\` or another \`name\`.`,
+            `${likely} This is an error because \`CI\` is set: nobody may read a warning. If it is yours, ${ways}. To create another one all the same: \`onNameConflict: "ignore"\` or another \`name\`.`,
         );
     const { noun } = attempt.definition;
     return {
