@@ -25,7 +25,7 @@ export const ownRequest = (
         replacing: false,
         predecessor: undefined,
         hasGeneratedName: true,
-        program: { rivalOf: () => undefined, manages: () => false, take },
+        program: { rivalOf: () => undefined, storedAs: () => undefined, manages: () => false, take },
     },
 });
 

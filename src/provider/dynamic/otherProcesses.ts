@@ -27,7 +27,7 @@ export interface Holding {
     readonly owner: string | undefined;
     /** An interrupted `up` had left it, and it was found by its name. */
     readonly adoptedByName: boolean;
-    /** The program declares it; otherwise its deletion has failed. */
+    /** The program declares it. Otherwise a refresh has read it, or its deletion has failed. */
     readonly isDeclared: boolean;
     /** It is replaced, and deleted first. */
     readonly isReplaced: boolean;

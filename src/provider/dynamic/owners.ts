@@ -44,6 +44,18 @@ export class ResourceOwners {
         if (adoption !== undefined && isSame(adoption.ref, ref)) this.#delete(`adopts ${urn}`);
     }
 
+    /** Notes that the state has a resource with this record, as a refresh has read it. The program may not declare it. */
+    holdStored(owner: string | undefined, urn = owner, ref: ResourceRef): void {
+        const key = `${owner} ${urn}`;
+        if (owner === undefined || urn === undefined || this.#holdings.has(key)) return;
+        this.#set(key, holding(urn, ref, "manages", { owner, isDeclared: false }));
+    }
+
+    /** The URN of a resource that the state has with this record, though the program may not declare it. */
+    storedAs(ref: ResourceRef): string | undefined {
+        return this.#all(ref).find(({ how, isDeclared }) => how === "manages" && !isDeclared)?.urn;
+    }
+
     /** Notes that a resource is created: what it had before, it replaces. */
     replacePredecessor(urn: string | undefined): void {
         for (const [key, one] of this.#holdings)

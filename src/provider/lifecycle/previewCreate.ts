@@ -141,7 +141,6 @@ async function previewName(
     }
     const { record, isIncomplete } = existing;
     const id = idOf(record);
-    program.take(id, { adoptedByName: true });
     const adoption = isIncomplete
         ? `waits until ${definition.noun} ${id} is created, and adopts it if it is what is asked for`
         : previewAdoption(definition, project, id, { ...args, name }, record).note;

@@ -58,6 +58,8 @@ export function createHost({ runtime, cancel, version, schema }: HostOptions): H
     };
     /** What a program in another language declares of each new resource. The classes for TypeScript say that it is a preview. */
     const declared = new Map<string, Properties>();
+    /** What the engine has read before it runs the program: creating that is a replacement. */
+    const inState = new Set<string>();
     return {
         getPluginInfo() {
             const info = new PluginInfo();
@@ -135,7 +137,7 @@ export function createHost({ runtime, cancel, version, schema }: HostOptions): H
             const news = withHidden(fromStruct(request.getProperties()), { urn: request.getUrn() });
             const response = new messages.CreateResponse();
             if (request.getPreview()) {
-                await assertCreatable(kind, declared.get(request.getUrn()));
+                await assertCreatable(kind, declared.get(request.getUrn()), inState.has(request.getUrn()));
                 response.setProperties(toStruct(createdOutputs(kind.definition, news)));
                 return response;
             }
@@ -169,11 +171,15 @@ export function createHost({ runtime, cancel, version, schema }: HostOptions): H
             const bookkeeping = olds[hiddenKey];
             // For an import, and for the `get` of a class.
             const isLookup = !isObject(bookkeeping) || !("version" in bookkeeping);
-            const state = isLookup ? withHidden(olds, { urn: request.getUrn() }) : olds;
+            const state = isLookup ? withHidden(olds, { urn: request.getUrn() }) : underUrn(olds, request.getUrn());
             const { id, props = {}, inputs = {} } = (await kind.provider.read(request.getId(), state)) as ReadAnswer;
             const response = new messages.ReadResponse();
             if (id === undefined) return response;
-            const found = isLookup ? importedState(kind.definition, props) : { props, inputs };
+            if (!isLookup) inState.add(request.getUrn());
+            const before = hiddenIn(olds)["urn"];
+            const found = isLookup
+                ? importedState(kind.definition, props)
+                : { props: withHidden(props, { urn: before }), inputs };
             response.setId(id);
             response.setProperties(toStruct(asStored(kind, found.props)));
             response.setInputs(toStruct(found.inputs));
@@ -182,7 +188,7 @@ export function createHost({ runtime, cancel, version, schema }: HostOptions): H
         },
         async delete(request: pb.DeleteRequest) {
             const { provider } = served(request.getUrn());
-            const properties = fromStruct(request.getProperties());
+            const properties = underUrn(fromStruct(request.getProperties()), request.getUrn());
             const given = timeouts("delete", request.getTimeout());
             await provider.delete(
                 request.getId(),
@@ -228,10 +234,16 @@ const asStored = ({ name }: Served, properties: PropertyMap): Properties => ({
     __provider: providerCode(name),
 });
 
-/** Fails the preview where the creation would fail, as far as the API shows it now. @param news - undefined where a class had it checked. */
-async function assertCreatable({ provider }: Served, news: Properties | undefined): Promise<void> {
+/**
+ * Fails the preview where the creation would fail, as far as the API shows it now. The engine does not tell whether what is replaced is deleted
+ * first, so a replacement is warned of, and not refused.
+ *
+ * @param news - undefined where a class had it checked.
+ */
+async function assertCreatable({ provider }: Served, news: Properties | undefined, isReplaced: boolean): Promise<void> {
     if (news === undefined) return;
-    const { failures } = (await provider.check({}, withHidden(news, { preview: true }))) as Checked;
+    const told = { preview: true, ...(isReplaced && { deleteBeforeReplace: true }) };
+    const { failures } = (await provider.check({}, withHidden(news, told))) as Checked;
     if (failures.length > 0)
         throw new UserError(failures.map(({ property, reason }) => `${property}: ${reason}`).join("\n"));
 }
@@ -267,6 +279,10 @@ function withHidden(properties: PropertyMap, told: PropertyMap, without: readonl
     const kept = Object.entries(hidden).filter(([key, value]) => value !== undefined && !without.includes(key));
     return { ...properties, [hiddenKey]: Object.fromEntries(kept) };
 }
+
+/** A rename that changes nothing else leaves the former URN in the state, and another resource may have that now. */
+const underUrn = (state: Properties, urn: string): Properties =>
+    hiddenIn(state)["owner"] === undefined ? state : withHidden(state, { urn });
 
 /** @param seconds - 0 where the program sets none. */
 const timeouts = (operation: string, seconds: number): PropertyMap | undefined =>

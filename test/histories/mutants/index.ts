@@ -41,12 +41,12 @@ const anyAge = edit(findExisting, "age <= leftoverAge", "age <= Infinity");
 const rivalsIgnored = [
     edit(
         findExisting,
-        "const rival = program.rivalOf(attempt.idOf(first.record));",
+        "const rival = program.rivalOf(idOf(record));",
         "const rival = undefined as string | undefined;",
     ),
     edit(
         "provider/dynamic/operations/diff.ts",
-        "if (rival !== undefined) throw new UserError(sharedError(definition.noun, id, nameInUrn(rival) ?? rival));",
+        "throw new UserError(sharedError(definition.noun, id, name) + asNew);",
         "",
     ),
 ];

@@ -21,28 +21,52 @@ let emulator: Emulator;
 let client: ResourceProviderClient;
 let cancellation: Cancellation;
 let endAdvance: () => void;
-let stopHost: () => void;
+/** A backend that is known, so that a leftover can be told. */
+const environment = { PULUMI_BACKEND_URL: "s3://state" };
+let endHost: () => void;
+/** The URN of each line of progress. */
+let rows: (string | undefined)[];
+let warnings: string[];
 beforeEach(async () => {
     emulator = await startEmulator({ clock, timeScale: 0.1 });
     endAdvance = clock.autoAdvance();
-    cancellation = new Cancellation();
-    const beforeMutation = () => Promise.resolve().then(() => cancellation.assertNone());
-    const runtime = new ProviderRuntime(cancellation.clock(clock), silentLog, {}, beforeMutation);
-    const host = createHost({ runtime, cancel: () => cancellation.cancel(), version: "1.2.3", schema: () => "{}" });
-    const { port, stop } = await serve(host);
-    stopHost = stop;
-    client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
-    const configured = new messages.ConfigureRequest();
-    const apiKey = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value: emulator.token };
-    configured.setArgs(struct({ apiKey, baseUrl: emulator.url, autoName: "plain" }));
-    expect((await call<messages.ConfigureResponse>("configure", configured)).getAcceptsecrets()).toBe(false);
+    await startHost({ autoName: "plain" });
 });
 afterEach(async () => {
     endAdvance();
-    client.close();
-    stopHost();
+    endHost();
     await emulator.stop();
 });
+
+async function startHost(config: Bag): Promise<void> {
+    cancellation = new Cancellation();
+    rows = [];
+    warnings = [];
+    const beforeMutation = () => Promise.resolve().then(() => cancellation.assertNone());
+    const log = {
+        ...silentLog,
+        status: (row?: string) => {
+            rows.push(row);
+            return Promise.resolve();
+        },
+        warn: (_row?: string, text = "") => {
+            warnings.push(text);
+            return Promise.resolve();
+        },
+    };
+    const runtime = new ProviderRuntime(cancellation.clock(clock), log, environment, beforeMutation);
+    const host = createHost({ runtime, cancel: () => cancellation.cancel(), version: "1.2.3", schema: () => "{}" });
+    const { port, stop } = await serve(host);
+    client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+    endHost = () => {
+        client.close();
+        stop();
+    };
+    const configured = new messages.ConfigureRequest();
+    const apiKey = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value: emulator.token };
+    configured.setArgs(struct({ apiKey, baseUrl: emulator.url, ...config }));
+    expect((await call<messages.ConfigureResponse>("configure", configured)).getAcceptsecrets()).toBe(false);
+}
 
 const struct = (bag: Bag) => Struct.fromJavaScript(bag as Parameters<typeof Struct.fromJavaScript>[0]);
 const bagOf = (message: Struct | undefined) => (message?.toJavaScript() ?? {}) as Bag;
@@ -153,6 +177,60 @@ test("a preview in a language without classes fails where the creation would", a
     await expect(preview("other", { vpcId: "vpc-none" })).rejects.toThrow(/vpcId: /);
     expect((await preview("third", { name: "free" })).outs).toMatchObject({ name: "free" });
     expect(mutations()).toEqual([]);
+});
+
+describe("a database whose resource was renamed within the hour, where another one has the former name now,", () => {
+    let db: Made;
+    beforeEach(async () => {
+        endHost();
+        await startHost({});
+        db = { ...(await created("Service", "db", args)), name: "db-old" };
+        endHost();
+        // The next operation.
+        await startHost({});
+    });
+    const takeover = (more: object = {}) => created("Service", "db", args, more);
+
+    test("is not taken over if it has been read, which is before each operation", async () => {
+        await readOf(db.type, db.name, db.id, db);
+        for (const preview of [true, false])
+            await expect(takeover({ preview })).rejects.toThrow(
+                /db-old in the state has it.*`aliases: \[\{ name: "db-old" \}\]`/,
+            );
+        expect(mutations()).toEqual(["createService"]);
+    });
+
+    test("is not taken over by a preview that compares it meanwhile", async () => {
+        const end = emulator.intercept({
+            async after({ endpoint }) {
+                if (endpoint !== "getService") return;
+                end();
+                await diffed(db, args);
+            },
+        });
+        await expect(takeover({ preview: true })).rejects.toThrow("db-old in this program has it");
+    });
+
+    test("is taken over without any of that, as what an interrupted `up` has left", async () => {
+        expect((await takeover()).id).toBe(db.id);
+    });
+
+    test("is not taken over by what replaces it, of which a preview warns", async () => {
+        await readOf(db.type, "db", db.id, db);
+        await takeover({ preview: true });
+        expect(warnings.join()).toContain(`${db.id}, created`);
+        expect(warnings.join()).toContain("it is DELETED first with its data");
+        await expect(takeover()).rejects.toThrow("`deleteBeforeReplace: true`");
+        expect(mutations()).toEqual(["createService"]);
+    });
+
+    test("is deleted under the name that it has now", async () => {
+        await readOf(db.type, db.name, db.id, db);
+        const request = new messages.DeleteRequest();
+        await call("delete", request.setUrn(urn(db.type, db.name)).setId(db.id).setProperties(struct(db.outs)));
+        expect(mutations()).toEqual(["createService", "deleteService"]);
+        expect([...new Set(rows)]).toEqual([urn(db.type, db.name)]);
+    });
 });
 
 test("an import has the inputs with which a program leaves it as it is", async () => {

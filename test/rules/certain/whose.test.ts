@@ -180,6 +180,46 @@ describe.each([
     });
 });
 
+describe("what another resource of the state has, which the program declares last,", () => {
+    const ways: readonly (readonly [string, () => unknown])[] = [
+        ["an alias", () => stage.up(() => new Service("renamed", { regionCode }, { aliases: [{ name: "orders" }] }))],
+        ["`pulumi state rename`", stateRename],
+    ];
+
+    test.each(ways)("is not taken over after %s where a refresh has read it", async (_way, rename) => {
+        await stage.up(orders);
+        const [id] = ids();
+        await rename();
+        stage.calls();
+        const program = () => {
+            const first = orders({ connectionPooler: true });
+            return new Service("renamed", { regionCode }, { dependsOn: first });
+        };
+        const outcome = await stage.tryUp(program, { refresh: true });
+        names(outcome, id!);
+        expect(said(outcome)).toContain("two resources cannot share one");
+        expect(said(outcome)).not.toContain(adopt(id!));
+        expect(stage.calls()).toEqual([]);
+        expect(stage.held.map(({ name }) => name)).toEqual(["renamed"]);
+    });
+
+    test("is not deleted through the entry that shares it, once a refresh has read both", async () => {
+        await stage.up(() => new Service("kept", { name: "kept", regionCode }));
+        const [id] = ids();
+        // As an `up` without a preview leaves it.
+        stage.importAgain("kept", "twice");
+        stage.giveOwner("twice", "another");
+        const program = () => {
+            const first = new Service("twice", { name: "other", regionCode }, { deleteBeforeReplace: true });
+            return new Service("kept", { name: "kept", regionCode }, { dependsOn: first });
+        };
+        await stage.tryUp(program, { refresh: true });
+        expect(ids()).toContain(id);
+        await stage.destroy({ refresh: true });
+        expect([ids(), stage.held]).toEqual([[], []]);
+    });
+});
+
 test("a database outlives the remainder that `pulumi state rename` has left of it, where what that depends on is replaced", async () => {
     const network = (cidr: string, opts = {}) => new Vpc("net", { cidr, regionCode }, opts);
     await stage.up(() => orders({ regionCode: network("10.0.0.0/16").regionCode }));

@@ -133,6 +133,14 @@ export class Stage {
         this.stack = { ...this.stack, state };
     }
 
+    /** Another token in the entry, as that of a resource which has taken the record over. */
+    giveOwner(name: string, owner: string): void {
+        const state = structuredClone(this.stack.state)!;
+        const found = state.deployment.resources?.find(({ urn }) => urn.endsWith(`::${name}`));
+        Object.assign(found?.outputs?.["__clouddb"] as object, { owner, urn: found?.urn });
+        this.stack = { ...this.stack, state };
+    }
+
     rename(name: string): void {
         this.stack = renamedStack(this.stack, name);
     }

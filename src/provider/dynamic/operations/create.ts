@@ -23,6 +23,7 @@ export function createRequest(operation: Operation, inputs: Inputs, project: Pro
             isCi,
             program: {
                 rivalOf: (id) => nameInUrn(owners.rivalOf(urn, ref(id))),
+                storedAs: (id) => nameInUrn(owners.storedAs(ref(id))),
                 take: (id, how) => owners.expectAdoption(urn, ref(id), how),
                 manages: (id) => owners.isHeld({ ...ref(id), type: definition.containedIn?.type ?? definition.type }),
             },

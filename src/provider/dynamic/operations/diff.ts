@@ -50,7 +50,7 @@ export async function diffResource(
     const replaces = answer.replaces.length > 0;
     if (mayReplace) runtime.program.possiblyReplaced.add(id);
     const deletesFirst = answer.deleteBeforeReplace || hidden.deleteBeforeReplace === true;
-    updateOwner(operation, state, args.profile, urn, id, { replaces, deletesFirst });
+    updateOwner(operation, state, args.profile, urn, id, { replaces, deletesFirst, preview: program.preview });
     // One look also makes a wrong address or key fail the preview. All resources of a collection share one request.
     const look = async () => {
         const project = await projectOfState();
@@ -87,6 +87,8 @@ export async function diffResource(
     return answer;
 }
 
+const newOne = '`onNameConflict: "ignore"` or another `name`';
+
 /** As after a `pulumi state rename` that the program did not follow. */
 const takenOverError = (noun: string, id: string, urn = "", taker: string): string => {
     const name = nameInUrn(taker) ?? taker;
@@ -103,7 +105,11 @@ function updateOwner(
     profile: string | undefined,
     urn: string | undefined,
     id: string,
-    { replaces, deletesFirst }: { readonly replaces: boolean; readonly deletesFirst: boolean },
+    {
+        replaces,
+        deletesFirst,
+        preview,
+    }: { readonly replaces: boolean; readonly deletesFirst: boolean; readonly preview: boolean },
 ): void {
     const { definition, runtime } = operation;
     const self = identityOf(state);
@@ -112,10 +118,14 @@ function updateOwner(
     if (givesUp) runtime.owners.release(self, urn);
     if (state.projectId === undefined || definition.creation === undefined) return;
     const ref = refOf(operation, profile, state.projectId, id, state.remembered.observed);
-    const taker = replaces ? runtime.owners.takerByName(urn, ref) : undefined;
-    if (taker !== undefined) throw new UserError(takenOverError(definition.noun, id, urn, taker));
+    const taker = runtime.owners.takerByName(urn, ref);
+    if (replaces && taker !== undefined) throw new UserError(takenOverError(definition.noun, id, urn, taker));
     if (givesUp) return;
     runtime.owners.hold(self, urn, ref, { isReplaced: replaces });
     const rival = runtime.owners.rivalOf(urn, ref);
-    if (rival !== undefined) throw new UserError(sharedError(definition.noun, id, nameInUrn(rival) ?? rival));
+    if (rival === undefined) return;
+    const name = nameInUrn(rival) ?? rival;
+    // In a preview, it has not been taken over yet.
+    const asNew = preview && rival === taker ? ` If ${name} is to be a new one: ${newOne}.` : "";
+    throw new UserError(sharedError(definition.noun, id, name) + asNew);
 }

@@ -1,6 +1,6 @@
 import { read, UserError } from "../../lifecycle";
 import type { Properties } from "../inputs";
-import { lastSeenOf, refreshed, type State } from "../state";
+import { identityOf, lastSeenOf, refreshed, type State } from "../state";
 import { isProtectedIn, projectOf, refOf, type Operation } from "./operation";
 
 /** Reads a resource, for a refresh or a `get`. Without an `id` in the answer, it is gone. */
@@ -27,9 +27,11 @@ export async function readResource(
         if (stored) return {};
         throw new UserError(`There is no ${definition.noun} ${id} in project ${project.id}.`);
     }
-    if (!stored) {
+    const ref = refOf(operation, state.profile, project.id, id, known.observed);
+    if (stored) runtime.owners.holdStored(identityOf(state), hidden.urn, ref);
+    else {
         runtime.program.noteRead(hidden.urn);
-        runtime.owners.expectRead(hidden.urn, refOf(operation, state.profile, project.id, id, known.observed));
+        runtime.owners.expectRead(hidden.urn, ref);
     }
     return { id, ...refreshed(definition, state, known, project) };
 }

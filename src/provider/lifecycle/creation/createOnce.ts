@@ -88,7 +88,7 @@ export async function createOnce(attempt: Attempt, task: OperationProgress): Pro
             task.reporter.note(
                 `the response was lost: ${attempt.idOf(result.record)} is new and matches the request, so this resource now manages it${creator.hasGeneratedName ? "" : lost}`,
             );
-        creator.program.take(attempt.idOf(result.record));
+        creator.program.take(attempt.idOf(result.record), { adoptedByName: result.from === "existing" });
         catalog.claim(attempt.definition.recordId(result.record), key, owner);
         return result;
     } finally {

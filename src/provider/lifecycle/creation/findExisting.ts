@@ -1,4 +1,6 @@
 import { hashLength, isHash, losesData, ownHashLength } from "../definition";
+import { nameInUrn } from "../../../shared/registration";
+import { quoted } from "../../../shared/visible";
 import { UserError } from "../errors";
 import { sameName } from "../spelling";
 import { clockTolerance } from "../wait/schedule";
@@ -65,8 +67,23 @@ export async function findExisting(
     if (onConflict === "ignore") return undefined;
     const mayBeReplaced = creator.replacing && mayBePredecessor(attempt, first.record);
     const found = mayBeReplaced ? predecessorDoubt : await proven(attempt, existing, mayWait);
-    if (typeof found !== "string") return found;
-    throw await conflictError(attempt, existing, found);
+    if (typeof found === "string") throw await conflictError(attempt, existing, found);
+    creator.program.take(attempt.idOf(found.record), { adoptedByName: true });
+    // While the API was asked, the program may have declared a resource that has it.
+    const holder = holderOf(attempt, found.record);
+    if (holder !== undefined) throw await conflictError(attempt, existing, holder);
+    return found;
+}
+
+/** Why a record belongs to another resource, as far as this operation has seen. */
+function holderOf({ creator: { owner, program }, idOf }: Attempt, record: unknown): string | undefined {
+    const rival = program.rivalOf(idOf(record));
+    if (rival !== undefined) return `${rival} in this program has it, and two resources cannot share one`;
+    const stored = program.storedAs(idOf(record));
+    if (stored === undefined) return undefined;
+    if (stored === nameInUrn(owner))
+        return "The state has it already, as this resource or as one that had its name before, and two resources cannot share one";
+    return `${stored} in the state has it, and two resources cannot share one: if this one is to have it instead, set \`aliases: [{ name: ${quoted(stored)} }]\` among its options`;
 }
 
 const predecessorDoubt =
@@ -78,14 +95,14 @@ async function proven(
     [first, ...others]: readonly Candidate[],
     mayWait: boolean,
 ): Promise<Existing | string> {
-    const { hashAt, hasGeneratedName, program } = attempt.creator;
+    const { hashAt, hasGeneratedName } = attempt.creator;
     const isUnscoped = hashAt !== undefined && !hasGeneratedName;
     const unknown =
         "It may be what an interrupted `pulumi up` has left, another stack's, or what this operation deletes at its end" +
         (isUnscoped ? ": the backend of this stack is not known, unless PULUMI_BACKEND_URL is set" : "");
     if (first === undefined || others.length > 0) return unknown;
-    const rival = program.rivalOf(attempt.idOf(first.record));
-    if (rival !== undefined) return `${rival} in this program has it, and two resources cannot share one`;
+    const holder = holderOf(attempt, first.record);
+    if (holder !== undefined) return holder;
     if (!isOwnLeftover(attempt, first.record)) return unknown;
     const record = await attempt.readOwn(first.record);
     if (record === undefined)
@@ -98,9 +115,11 @@ async function proven(
 async function conflictError(attempt: Attempt, existing: readonly Candidate[], doubt: string): Promise<UserError> {
     const [first] = existing;
     const differs = first !== undefined && matchOf(attempt.spec, first.record) === "different";
-    const ids = existing.map(({ record }) => attempt.idOf(record));
-    const free = ids.filter((id) => attempt.creator.program.rivalOf(id) === undefined);
-    const adopt = await wayToAdopt(attempt, free);
+    const free = existing.filter(({ record }) => holderOf(attempt, record) === undefined);
+    const adopt = await wayToAdopt(
+        attempt,
+        free.map(({ record }) => attempt.idOf(record)),
+    );
     const otherwise = hasNameArgument(attempt) ? " or another `name`" : "";
     // The engine does not mark a forced replacement, but asks for no `diff` in it.
     const mayBeForced = attempt.creator.predecessor === undefined && doubt !== predecessorDoubt;
