@@ -133,7 +133,11 @@ const tables: Readonly<Record<Type, readonly Row[]>> = {
         [{ waitFor: "ACTIVE" }, "waitFor", goals],
         [{ adopt: "peering" }, "adopt", "must be the id of a peering: vpcId/peeringId"],
         [{ adopt: "v/.." }, "adopt", "must be the id of a peering: vpcId/peeringId"],
-        [{ adopt: "another/p" }, "adopt", "is the id of a peering elsewhere than in vpcId"],
+        [
+            { adopt: "another/p" },
+            "adopt",
+            "is the id of a peering elsewhere than in vpcId. If it has been adopted already, remove `adopt`",
+        ],
         [{ name: "peer" }, "name", none()],
     ],
     PeeringActivation: [
@@ -234,7 +238,11 @@ const tables: Readonly<Record<Type, readonly Row[]>> = {
         [{ cpuMillis: 1e22 }, "cpuMillis", impossible("millicores")],
         [{ memoryGbs: "shared" }, "memoryGbs", "must be a number"],
         [{ adopt: "set" }, "adopt", "must be the id of a read replica set: serviceId/replicaSetId"],
-        [{ adopt: "another/set" }, "adopt", "is the id of a read replica set elsewhere than in serviceId"],
+        [
+            { adopt: "another/set" },
+            "adopt",
+            "is the id of a read replica set elsewhere than in serviceId. If it has been adopted already, remove `adopt`",
+        ],
         [{ connectionPooler: "on" }, "connectionPooler", "must be a boolean"],
         [{ deletionProtection: true }, "deletionProtection", none()],
     ],

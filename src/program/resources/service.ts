@@ -294,7 +294,7 @@ export class Service extends Managed {
                 status: this.status,
                 password: this.password,
                 passwordMissing:
-                    "its password is not known. Set one (`password` or `generatePassword` of the service), or pass it to connectionString",
+                    "its password is not known. Pass it to connectionString, or set one, which changes it at the API (`password` or `generatePassword` of the service)",
                 ways: {
                     direct: { endpoint: this.endpoint },
                     pooler: {

@@ -35,7 +35,7 @@ export function withHint(
     if (error.kind === "forbidden" && error.path === endpoints.getCallerIdentity.path)
         return `${said}. The API key (${apiKey}) may not ask which project it belongs to: name the project, ${projectId}.`;
     if (error.kind === "forbidden")
-        return `${said}. May the API key (${apiKey}) do this in the project? A personal access token reaches one project.`;
+        return `${said}. May the API key (${apiKey}) do this in the project? A personal access token reaches one project.${refusedKey && error.method === "GET" ? ` ${refusedKey}` : ""}`;
     if (error.kind === "notFound" && collections.some((path) => path.test(error.path)))
         return `${said}. Is the address right (${baseUrl}, up to its \`v1\`), and may the API key see the project?`;
     if (error.kind === "notFound" && error.method === "GET" && !error.structured)

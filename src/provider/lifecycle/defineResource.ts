@@ -42,7 +42,12 @@ export function defineResource<Args extends CommonArgs, Observed extends object,
         const [wanted, ...others] = args.adopt?.split("/") ?? [];
         const given: unknown = args[parent.argument];
         if (given === undefined || others.length === 0 || wanted === given) return [];
-        return [{ property: "adopt", reason: `is the id of a ${noun} elsewhere than in ${parent.argument}` }];
+        return [
+            {
+                property: "adopt",
+                reason: `is the id of a ${noun} elsewhere than in ${parent.argument}. If it has been adopted already, remove \`adopt\``,
+            },
+        ];
     };
     const mustDeleteFirst: Naming<Args, Observed>["mustDeleteFirst"] = (observed: CurrentProperties, args, name) =>
         args.adopt == null &&

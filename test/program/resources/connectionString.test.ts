@@ -83,7 +83,8 @@ describe("messages", () => {
         'new clouddb.ReadReplicaSet("readers", { name: "readers", serviceId: "s", nodes: 1, cpuMillis: 1, memoryGbs: 1 })';
     const to = (resource: string, args: object) =>
         `${resource}.connectionString(${JSON.stringify({ user: "app", database: "tsdb", ...args })})`;
-    const unset = "Set one (`password` or `generatePassword` of the service), or pass it to connectionString";
+    const unset =
+        "Pass it to connectionString, or set one, which changes it at the API (`password` or `generatePassword` of the service)";
 
     const late =
         "the API has not reported an address yet (its status is READY; a paused service may have none). `pulumi up --refresh` reads it again";
