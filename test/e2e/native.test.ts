@@ -127,3 +127,26 @@ nativeScenario("functions and components use the settings of an explicit provide
     expect(printed).toContain('getService: There is no service with the name "order"');
     expect(printed).not.toMatch(/ at |invocation of/);
 });
+
+nativeScenario(
+    "a database whose resource was renamed within the hour is not taken over by what has the former name",
+    async (stage) => {
+        const { stack, program, calls } = stage;
+        const service = (name: string, options: string, more = "") =>
+            `new door.Service("${name}", { regionCode: "us-east-1", cpuMillis: 1000, memoryGbs: 4, ${more} }, ${options})`;
+        program(programBy("native", service("db", "{}")));
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
+        program(programBy("native", service("db-old", '{ aliases: [{ name: "db" }] }')));
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
+        calls();
+        // The engine compares it only when the other one is created.
+        const last = service("db-old", "{ dependsOn: db }");
+        program(programBy("native", `const db = ${service("db", "{}", "connectionPooler: true")}; ${last};`));
+        const outcome = await stack.run("up");
+        expect(outcome.exitCode).not.toBe(0);
+        expect(outcome.diagnostics.map(({ message }) => message).join()).toContain("db-old in the state has it");
+        expect(calls()).toEqual([]);
+        expect(await stack.run("destroy")).toMatchObject({ exitCode: 0, changes: { delete: 1 } });
+        expect(stage.emulator.world.services.size).toBe(0);
+    },
+);

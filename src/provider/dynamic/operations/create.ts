@@ -23,7 +23,11 @@ export function createRequest(operation: Operation, inputs: Inputs, project: Pro
             isCi,
             program: {
                 rivalOf: (id) => nameInUrn(owners.rivalOf(urn, ref(id))),
-                storedAs: (id) => nameInUrn(owners.storedAs(ref(id))),
+                storedAs(id) {
+                    const stored = owners.storedAs(ref(id));
+                    // After an import, the state has a token only.
+                    return stored === undefined ? undefined : (nameInUrn(stored) ?? nameInUrn(urn));
+                },
                 take: (id, how) => owners.expectAdoption(urn, ref(id), how),
                 manages: (id) => owners.isHeld({ ...ref(id), type: definition.containedIn?.type ?? definition.type }),
             },
