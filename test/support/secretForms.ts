@@ -1,11 +1,18 @@
 // The forms in which a secret may appear: plain, escaped or encoded.
 const jsonOf = (text: string): string => JSON.stringify(text).slice(1, -1);
+const asciiOf = (text: string): string =>
+    [...jsonOf(text).matchAll(/[^]/g)]
+        .map(([unit]) => (unit < "\x80" ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`))
+        .join("");
 const html: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&#39;", '"': "&quot;" };
 
 /** Ways in which a server may encode what it repeats. */
 export const encodings: Readonly<Record<string, (text: string) => string>> = {
     "as it is": (text) => text,
     "in JSON": jsonOf,
+    "in JSON, as Python writes it": asciiOf,
+    "in JSON, as PHP writes it": (text) => asciiOf(text).replaceAll("/", "\\/"),
+    "in JSON, with escaped slashes": (text) => jsonOf(text).replaceAll("/", "\\/"),
     "in JSON in JSON": (text) => jsonOf(jsonOf(text)),
     "in a URL": encodeURIComponent,
     "in a URL, with small letters": (text) => encodeURIComponent(text).replace(/%../g, (one) => one.toLowerCase()),

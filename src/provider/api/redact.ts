@@ -105,13 +105,16 @@ const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, 
 /** A secret as it is, in JSON, in JSON in JSON, in a URL or a form, in HTML and in base64. */
 function formsOf(secret: string): readonly string[] {
     const json = jsonOf(secret);
+    // As Python and PHP write it.
+    const ascii = json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    const slashed = [json, ascii].map((text) => text.replaceAll("/", String.raw`\/`));
     // A lone surrogate cannot be encoded.
     const url = encodeURIComponent(Buffer.from(secret).toString());
     const lowerCased = url.replace(/%../g, (escape) => escape.toLowerCase());
     const form = new URLSearchParams({ "": secret }).toString().slice(1);
     const named = secret.replace(/[&<>"']/g, (character) => html[character] ?? character);
     const numbered = secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-    return [secret, json, jsonOf(json), url, lowerCased, form, named, numbered, ...base64Of(secret)];
+    return [secret, json, ascii, ...slashed, jsonOf(json), url, lowerCased, form, named, numbered, ...base64Of(secret)];
 }
 
 const jsonOf = (text: string): string => JSON.stringify(text).slice(1, -1);
