@@ -129,7 +129,9 @@ nativeScenario(
         program(text("10.1.0.0/16", byId));
         const [warned, refused] = [await other.run("preview"), await other.run("up")];
         for (const { printed } of [warned, refused])
-            expect(printed).toContain("may not be replaced; please remove the `import`");
+            expect(printed).toContain(
+                "is not imported, since it would be replaced at once: the program has another cidr",
+            );
         expect(refused.exitCode).not.toBe(0);
         expect(calls()).toEqual([]);
     },
