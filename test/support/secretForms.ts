@@ -1,8 +1,9 @@
 // The forms in which a secret may appear: plain, escaped or encoded.
 const jsonOf = (text: string): string => JSON.stringify(text).slice(1, -1);
 const asciiOf = (text: string): string =>
-    [...jsonOf(text).matchAll(/[^]/g)]
-        .map(([unit]) => (unit < "\x80" ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`))
+    jsonOf(text)
+        .split("")
+        .map((unit) => (unit < "\x80" ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`))
         .join("");
 const html: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&#39;", '"': "&quot;" };
 

@@ -30,12 +30,12 @@ export function withHint(
     const error = thrown instanceof ApiError ? thrown : thrown.cause;
     if (!(error instanceof ApiError)) return thrown.message;
     const said = thrown.message.replace(/\.$/, "");
-    if (error.kind === "unauthorised")
-        return `${said}. Is the API key right (${apiKey})?${refusedKey ? ` ${refusedKey}` : ""}`;
+    const ofKey = refusedKey ? ` ${refusedKey}` : "";
+    if (error.kind === "unauthorised") return `${said}. Is the API key right (${apiKey})?${ofKey}`;
     if (error.kind === "forbidden" && error.path === endpoints.getCallerIdentity.path)
         return `${said}. The API key (${apiKey}) may not ask which project it belongs to: name the project, ${projectId}.`;
     if (error.kind === "forbidden")
-        return `${said}. May the API key (${apiKey}) do this in the project? A personal access token reaches one project.${refusedKey && error.method === "GET" ? ` ${refusedKey}` : ""}`;
+        return `${said}. May the API key (${apiKey}) do this in the project? A personal access token reaches one project.${error.method === "GET" ? ofKey : ""}`;
     if (error.kind === "notFound" && collections.some((path) => path.test(error.path)))
         return `${said}. Is the address right (${baseUrl}, up to its \`v1\`), and may the API key see the project?`;
     if (error.kind === "notFound" && error.method === "GET" && !error.structured)

@@ -45,10 +45,8 @@ export class ResourceOwners {
     }
 
     /** Notes that the state has a resource with this record, as a refresh has read it. The program may not declare it. */
-    holdStored(owner: string | undefined, urn = owner, ref: ResourceRef): void {
-        const key = `${owner} ${urn}`;
-        if (owner === undefined || urn === undefined || this.#holdings.has(key)) return;
-        this.#set(key, holding(urn, ref, "manages", { owner, isDeclared: false }));
+    holdStored(owner: string | undefined, ref: ResourceRef, urn = owner): void {
+        if (!this.#holdings.has(`${owner} ${urn}`)) this.hold(owner, urn, ref, { isDeclared: false });
     }
 
     /** The URN of a resource that the state has with this record, though the program may not declare it. */

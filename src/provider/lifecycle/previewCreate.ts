@@ -1,6 +1,7 @@
 import { adoptable, assertNoRival, type CreateRequest } from "./create";
 import { attemptOf, idAndAge, type Attempt } from "./creation/attempt";
 import type { Candidate } from "./creation/catalog";
+import { lostBy } from "./creation/createSpec";
 import { duplicateCreateError, findExisting, mayBePredecessor, namesakesOf, otherHash } from "./creation/findExisting";
 import {
     losesData,
@@ -144,10 +145,9 @@ async function previewName(
     const adoption = isIncomplete
         ? `waits until ${definition.noun} ${id} is created, and adopts it if it is what is asked for`
         : previewAdoption(definition, project, id, { ...args, name }, record).note;
-    const lost = spec.answer?.lost?.(undefined);
     return {
         note:
-            `${adoption}. An interrupted \`pulumi up\` has left it, or it was moved out of this state (${idAndAge(attempt, record)}); from then on it belongs to this resource, and is deleted with it${lost === undefined ? "" : `; ${lost}`}. ` +
+            `${adoption}. An interrupted \`pulumi up\` has left it, or it was moved out of this state (${idAndAge(attempt, record)}); from then on it belongs to this resource, and is deleted with it${lostBy(spec)}. ` +
             "If you force a replacement (`--replace`, taint), without `deleteBeforeReplace: true` the `up` fails, and with it this one is deleted first",
     };
 }

@@ -207,8 +207,7 @@ describe("what another resource of the state has, which the program declares las
         await stage.up(() => new Service("kept", { name: "kept", regionCode }));
         const [id] = ids();
         // As an `up` without a preview leaves it.
-        stage.importAgain("kept", "twice");
-        stage.giveOwner("twice", "another");
+        stage.importAgain("kept", "twice", { owner: "another" });
         const program = () => {
             const first = new Service("twice", { name: "other", regionCode }, { deleteBeforeReplace: true });
             return new Service("kept", { name: "kept", regionCode }, { dependsOn: first });

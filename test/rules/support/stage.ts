@@ -122,22 +122,18 @@ export class Stage {
         return outcome;
     }
 
-    /** A second entry of the state for what the first one manages, as after the import of one file under two names. */
-    importAgain(name: string, as: string): void {
+    /**
+     * A second entry of the state for what the first one manages, as after the import of one file under two names, or, with a token of its own,
+     * after a takeover.
+     */
+    importAgain(name: string, as: string, token = {}): void {
         const state = structuredClone(this.stack.state)!;
         const found = state.deployment.resources?.find(({ urn }) => urn.endsWith(`::${name}`));
         const copy = structuredClone(found!);
         const own = copy.outputs?.["__clouddb"] as Record<string, unknown> | undefined;
         Reflect.deleteProperty(own ?? {}, "urn");
+        Object.assign(own ?? {}, token);
         state.deployment.resources?.push({ ...copy, urn: copy.urn.replace(/[^:]+$/, as) });
-        this.stack = { ...this.stack, state };
-    }
-
-    /** Another token in the entry, as that of a resource which has taken the record over. */
-    giveOwner(name: string, owner: string): void {
-        const state = structuredClone(this.stack.state)!;
-        const found = state.deployment.resources?.find(({ urn }) => urn.endsWith(`::${name}`));
-        Object.assign(found?.outputs?.["__clouddb"] as object, { owner, urn: found?.urn });
         this.stack = { ...this.stack, state };
     }
 

@@ -50,7 +50,7 @@ export async function diffResource(
     const replaces = answer.replaces.length > 0;
     if (mayReplace) runtime.program.possiblyReplaced.add(id);
     const deletesFirst = answer.deleteBeforeReplace || hidden.deleteBeforeReplace === true;
-    updateOwner(operation, state, args.profile, urn, id, { replaces, deletesFirst, preview: program.preview });
+    updateOwner(operation, state, args.profile, urn, id, { replaces, deletesFirst });
     // One look also makes a wrong address or key fail the preview. All resources of a collection share one request.
     const look = async () => {
         const project = await projectOfState();
@@ -87,8 +87,6 @@ export async function diffResource(
     return answer;
 }
 
-const newOne = '`onNameConflict: "ignore"` or another `name`';
-
 /** As after a `pulumi state rename` that the program did not follow. */
 const takenOverError = (noun: string, id: string, urn = "", taker: string): string => {
     const name = nameInUrn(taker) ?? taker;
@@ -105,11 +103,7 @@ function updateOwner(
     profile: string | undefined,
     urn: string | undefined,
     id: string,
-    {
-        replaces,
-        deletesFirst,
-        preview,
-    }: { readonly replaces: boolean; readonly deletesFirst: boolean; readonly preview: boolean },
+    { replaces, deletesFirst }: { readonly replaces: boolean; readonly deletesFirst: boolean },
 ): void {
     const { definition, runtime } = operation;
     const self = identityOf(state);
@@ -126,6 +120,9 @@ function updateOwner(
     if (rival === undefined) return;
     const name = nameInUrn(rival) ?? rival;
     // In a preview, it has not been taken over yet.
-    const asNew = preview && rival === taker ? ` If ${name} is to be a new one: ${newOne}.` : "";
+    const isAnnounced = rival === taker && runtime.program.of(urn)?.preview === true;
+    const asNew = isAnnounced
+        ? ` If ${name} is to be a new one: \`onNameConflict: "ignore"\` or another \`name\`.`
+        : "";
     throw new UserError(sharedError(definition.noun, id, name) + asNew);
 }

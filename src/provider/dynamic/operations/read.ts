@@ -28,7 +28,7 @@ export async function readResource(
         throw new UserError(`There is no ${definition.noun} ${id} in project ${project.id}.`);
     }
     const ref = refOf(operation, state.profile, project.id, id, known.observed);
-    if (stored) runtime.owners.holdStored(identityOf(state), hidden.urn, ref);
+    if (stored) runtime.owners.holdStored(identityOf(state), ref, hidden.urn);
     else {
         runtime.program.noteRead(hidden.urn);
         runtime.owners.expectRead(hidden.urn, ref);

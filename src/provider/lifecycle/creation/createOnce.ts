@@ -13,6 +13,7 @@ import { retryPhrases, type OperationProgress } from "../task";
 import { pollInterval, retryInterval, settleWindow } from "../wait/schedule";
 import { hasNameArgument, idAndAge, type Attempt } from "./attempt";
 import type { Candidate, Listing } from "./catalog";
+import { lostBy } from "./createSpec";
 import {
     contradictionIn,
     doubtfulOf,
@@ -77,8 +78,7 @@ export async function createOnce(attempt: Attempt, task: OperationProgress): Pro
             existing === undefined
                 ? await createAndFind(attempt, task, before)
                 : { record: existing, from: "existing" };
-        const lostText = spec.answer?.lost?.(result.answer);
-        const lost = lostText === undefined ? "" : `; ${lostText}`;
+        const lost = lostBy(spec, result.answer);
         if (result.from === "existing")
             task.reporter.note(
                 `takes over the ${spec.label} that an interrupted \`pulumi up\` has left: ${idAndAge(attempt, existing)}${lost}`,

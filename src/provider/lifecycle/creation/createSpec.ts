@@ -85,4 +85,10 @@ export function matchAll(...fields: readonly (boolean | undefined)[]): Match {
 export const shows = <T>(wanted: T, shown: T | undefined, same: (one: T, other: T) => boolean = Object.is) =>
     shown === undefined ? undefined : same(wanted, shown);
 
+/** For the end of a message: what is not known of one whose creation has been answered so. */
+export const lostBy = ({ answer }: CreateSpec, answered?: Parameters<NonNullable<AnswerSpec["lost"]>>[0]): string => {
+    const text = answer?.lost?.(answered);
+    return text === undefined ? "" : `; ${text}`;
+};
+
 export const matchOf = ({ recognition }: CreateSpec, record: unknown): Match => recognition.match?.(record) ?? "same";
