@@ -17,7 +17,8 @@ export function idFault(id: unknown): string | undefined {
     if (id === "") return "must not be empty";
     // The API's ids contain none of these characters. They are rejected rather than encoded, since a proxy may decode the
     // path and route the request elsewhere.
-    if (id === "." || id === ".." || /[/\\?#%]/.test(id)) return "would change the path of the request";
+    if (id === "." || id === ".." || /[/\\?#%]/.test(id))
+        return "must be an id: it contains one of / \\ ? # %, or is . or ..";
     if (/\p{Cc}/u.test(id)) return "contains a control character";
     // A lone surrogate.
     if (/\p{Cs}/u.test(id)) return "is not well-formed Unicode";

@@ -61,7 +61,7 @@ function idProblem(value: string): string | undefined {
     const problem = wordProblem(value);
     if (problem !== undefined) return problem;
     if (/\s/.test(value)) return "must be an id: it contains white space";
-    return idFault(value) === undefined ? undefined : "must be an id: it contains one of / \\ ? # %, or is . or ..";
+    return idFault(value);
 }
 
 /** For messages: `orders (svc-1)`, or the id alone where the API shows no name. */
