@@ -178,6 +178,7 @@ export class Player {
             faulty: isStruck,
             emptyAnswers: [],
             hides: false,
+            omitsDeleting: false,
             omits: [],
             ghosts: false,
             now: before.now,

@@ -321,7 +321,7 @@ export class Setting {
         { elsewhere = false }: Circumstances,
     ): Scene {
         const { bench } = this;
-        const { hiddenMs, ghostMs, emptyAnswers, omit } = bench.emulator.quirks;
+        const { hiddenMs, ghostMs, emptyAnswers, omit, listsOmitDeleting } = bench.emulator.quirks;
         const requests = this.requests();
         const isPreview = outcome === preview;
         const wasHit = requests.some(({ faults }) => faults.length > 0);
@@ -345,6 +345,7 @@ export class Setting {
             emptyAnswers,
             hides: hiddenMs > 0,
             omits: omit,
+            omitsDeleting: listsOmitDeleting,
             ghosts: ghostMs > 0,
             now,
         };

@@ -76,6 +76,7 @@ function sound(): Scene {
         faulty: false,
         emptyAnswers: [],
         hides: false,
+        omitsDeleting: false,
         omits: [],
         ghosts: false,
         now,

@@ -68,6 +68,8 @@ export interface Scene {
     readonly hides: boolean;
     /** The fields that its records omit. */
     readonly omits: readonly string[];
+    /** Whether its lists omit what is being deleted. */
+    readonly omitsDeleting: boolean;
     /** Whether its lists show what is deleted. */
     readonly ghosts: boolean;
     /** The API's time at its beginning, in milliseconds since the epoch. */

@@ -9,16 +9,19 @@ export const idsIn = (state: readonly Held[]) => new Set(state.map(({ id }) => t
 
 /**
  * Whether the API has accepted its deletion in this operation, and has then said of it, or of the service that has it, that it is
- * gone: the own GET by a 404, and a list that was asked for later.
+ * gone: the own GET by a 404, and a list that was asked for later. Where lists omit what is being deleted, and the service's own GET shows
+ * sets that cannot be read, only that list says anything.
  */
-function isSaidToBeGone({ requests, after }: Scene, id: string): boolean {
+function isSaidToBeGone({ requests, after, omitsDeleting }: Scene, id: string): boolean {
     const isAccepted = ({ status }: RequestEntry) => status !== undefined && status < 300;
     const ends = (path: string) => path.endsWith(`/${id}`);
     const parent = after.things.get(id)?.parent;
     const asked = requests.findIndex((one) => one.method === "DELETE" && ends(one.path) && isAccepted(one));
     const shows = ({ path }: RequestEntry) => ends(path) || (parent !== undefined && path.endsWith(`/${parent}`));
+    const saysNothing = ({ status, faults }: RequestEntry) =>
+        status === 404 || (omitsDeleting && parent !== undefined && faults.includes("deform"));
     const missing = requests.findIndex(
-        (one, at) => at > asked && one.method === "GET" && shows(one) && one.status === 404,
+        (one, at) => at > asked && one.method === "GET" && shows(one) && saysNothing(one),
     );
     const listed = requests.some((one, at) => at > missing && one.method === "GET" && isAccepted(one));
     return asked >= 0 && missing >= 0 && listed && after.things.get(id)?.alive === false;
