@@ -5,6 +5,7 @@ import { connectionUrl, unfit, type SslMode } from "../../shared/connectionUrl";
 import {
     definitions,
     drillName,
+    expiryInName,
     isLeaving,
     momentProblem,
     NotDeleted,
@@ -80,7 +81,7 @@ export async function drill(request: DrillRequest, context: DrillContext): Promi
     // The API tells its time in whole seconds, so that it may go back within one.
     const now = () => (latest = Math.max(latest, client.now()));
     const [startedAt, began] = [now(), clock.now()];
-    const expiresAt = startedAt + timeout + grace;
+    const expiresAt = expiryInName(startedAt + timeout + grace);
     const { serviceId, name: parentName = serviceId } = parent;
     const name = drillName(parentName, randomBytes(8).toString("hex"), expiresAt);
     const fork = new DrillFork(project, serviceId, name, report);

@@ -268,6 +268,13 @@ describe("the fork goes in every case", () => {
         expect(drillText(report)).toContain("\n  left:     ");
     });
 
+    test("what it leaves is listed by a sweep from the minute on that its name has", async () => {
+        lab.emulator.faults.add({ endpoint: "deleteService", count: null, do: { kind: "status", status: 403 } });
+        const { fork, left } = await run({ timeout: 2 * hour + 1500 });
+        expect(fork.name).toMatch(/-until-20300101t0301z$/);
+        expect(left).toContain("from 2030-01-01T03:01:00.000Z on");
+    });
+
     describe("but what somebody has changed meanwhile is kept and named", () => {
         const kept = (report: DrillReport, why: string) => {
             expect(report).toMatchObject({ outcome: "failed", exitCode: 123, deletedAt: null });

@@ -21,6 +21,9 @@ export type Expiry = { readonly ttlHours: number } | { readonly expiresAt: strin
 const longestOwner = 36;
 const longestBranch = 48;
 
+/** The moment that a name says, in milliseconds since the epoch. Rounded up: a fork is never swept too early. */
+export const expiryInName = (expiresAt: number): number => Math.ceil(expiresAt / minute) * minute;
+
 /** What the name of a service for a branch begins and ends with: readable, valid, and different for different branches. */
 export function forkNameAround(owner: string, branch: string, expiry: Expiry): NameAround {
     const [ownerPart, branchPart] = [slug(owner, longestOwner), slug(branch, longestBranch)];
@@ -77,8 +80,7 @@ export const forkMarkOf = ({ name, created, status, forkedFrom }: ListedService)
 
 function suffix(expiry: Expiry): string {
     if ("ttlHours" in expiry) return `ttl${expiry.ttlHours}h`;
-    // Rounded up: a fork is never swept too early.
-    const at = isoTime(Math.ceil(Date.parse(expiry.expiresAt) / minute) * minute);
+    const at = isoTime(expiryInName(Date.parse(expiry.expiresAt)));
     return `until-${at.slice(0, 16).replace(/[-:]/g, "").toLowerCase()}z`;
 }
 
