@@ -137,3 +137,29 @@ nativeScenario(
     },
     { databases: false },
 );
+
+nativeScenario(
+    "another id in the option `import` is refused, since Pulumi would delete what the resource has",
+    async ({ stack, program, calls, emulator }) => {
+        const [had, other] = ["first", "second"].map(
+            (name) => emulator.create.service({ name, environment: "DEV" }).id,
+        );
+        const imported = (id?: string) =>
+            programBy(
+                "native",
+                `new door.Service("db", { regionCode: "us-east-1", environment: "DEV" }, { import: "${id}" });`,
+            );
+        program(imported(had));
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { import: 1 } });
+        program(imported(other));
+        for (const operation of ["preview", "up", "up"] as const) {
+            const { exitCode, printed } = await stack.run(operation);
+            expect(exitCode).not.toBe(0);
+            expect(printed).toContain(`names service ${other}, but the resource has service ${had}`);
+        }
+        program(imported(had));
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
+        expect(calls()).toEqual([]);
+    },
+    { databases: false },
+);

@@ -165,7 +165,7 @@ describe("a replacement", () => {
             const [before] = stage.services;
             stage.calls();
             expect(warningsOf(await stage.preview(deletedFirst, forced)).join()).toContain(
-                `${before!.id}, created 2 s ago. If this resource is replaced, by \`--replace\` or a taint, it is DELETED first with its data. If not, it is taken over if`,
+                `${before!.id}, created 2 s ago. If this resource is replaced with \`deleteBeforeReplace\`, by \`--replace\`, \`replaceOnChanges\` or a taint, it is DELETED first with its data. If not, it is taken over if`,
             );
             await stage.up(deletedFirst, forced);
             expect(stage.calls()).toEqual(["deleteService", "createService"]);

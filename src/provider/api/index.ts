@@ -12,6 +12,7 @@ export {
 } from "./client";
 export {
     assertNoUnreadable,
+    camelize,
     noRecords,
     type BodyOf,
     type Endpoint,

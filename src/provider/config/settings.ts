@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { autoNames, idText, nameConflictPolicies, UserError } from "../lifecycle";
+import { camelize } from "../api";
 import { problemsOf } from "./problems";
+import { isObject } from "../../shared/objects";
 import { shellQuoted } from "../../shared/shellQuoted";
 import { quoted } from "../../shared/visible";
 
@@ -77,7 +79,10 @@ export function readSettings(
 
 function parseProfiles(text: string): unknown {
     try {
-        return JSON.parse(text);
+        const profiles: unknown = JSON.parse(text);
+        // The SDK for Python passes on the names that the program has, such as `api_key`.
+        if (!isObject(profiles)) return profiles;
+        return Object.fromEntries(Object.entries(profiles).map(([name, profile]) => [name, camelize(profile)]));
     } catch {
         // The parser's message quotes the text, which contains API keys.
         throw new UserError(

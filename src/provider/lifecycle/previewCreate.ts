@@ -130,7 +130,7 @@ async function previewName(
             note,
             warnings: [
                 ...warnings.concat(warning),
-                `There already is a ${spec.label}: ${namesakes.map(({ record }) => idAndAge(attempt, record)).join("; ")}. If this resource is replaced, by \`--replace\` or a taint, ` +
+                `There already is a ${spec.label}: ${namesakes.map(({ record }) => idAndAge(attempt, record)).join("; ")}. If this resource is replaced with \`deleteBeforeReplace\`, by \`--replace\`, \`replaceOnChanges\` or a taint, ` +
                     `${it} is DELETED first${lost}. ${otherwise}.`,
             ],
         };

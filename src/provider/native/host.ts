@@ -58,8 +58,8 @@ export function createHost({ runtime, cancel, version, schema }: HostOptions): H
     };
     /** What a program in another language declares of each new resource. The classes for TypeScript say that it is a preview. */
     const declared = new Map<string, Properties>();
-    /** What the engine has read before it runs the program: creating that is a replacement. */
-    const inState = new Set<string>();
+    /** The ids of what the engine has read before it runs the program: creating one of these is a replacement. */
+    const inState = new Map<string, string>();
     return {
         getPluginInfo() {
             const info = new PluginInfo();
@@ -104,12 +104,13 @@ export function createHost({ runtime, cancel, version, schema }: HostOptions): H
             const [urn, olds] = [request.getUrn(), fromStruct(request.getOlds())];
             const news = withHidden(fromStruct(request.getNews()), { urn });
             const isNew = Object.keys(olds).length === 0;
-            if (isNew && hiddenIn(news)["preview"] === undefined) declared.set(urn, news);
+            const hasClass = hiddenIn(news)["preview"] !== undefined;
+            if (isNew && !hasClass) declared.set(urn, news);
             const answer = (await provider.check(olds, news)) as Checked;
             const { inputs, failures } = answer;
             const response = new messages.CheckResponse();
             response.setInputs(toStruct(inputs));
-            response.setFailuresList(failures.map(failureOf));
+            response.setFailuresList((hasClass ? failures : failures.map(orFailedOutput)).map(failureOf));
             return response;
         },
         async diff(request: pb.DiffRequest) {
@@ -171,11 +172,14 @@ export function createHost({ runtime, cancel, version, schema }: HostOptions): H
             const bookkeeping = olds[hiddenKey];
             // For an import, and for the `get` of a class.
             const isLookup = !isObject(bookkeeping) || !("version" in bookkeeping);
-            const state = isLookup ? withHidden(olds, { urn: request.getUrn() }) : underUrn(olds, request.getUrn());
+            const urn = request.getUrn();
+            // Only a read for an import comes without inputs.
+            if (isLookup && !request.hasInputs()) assertNotReplaced(kind.definition, request, inState.get(urn));
+            const state = isLookup ? withHidden(olds, { urn }) : underUrn(olds, urn);
             const { id, props = {}, inputs = {} } = (await kind.provider.read(request.getId(), state)) as ReadAnswer;
             const response = new messages.ReadResponse();
             if (id === undefined) return response;
-            if (!isLookup) inState.add(request.getUrn());
+            if (!isLookup) inState.set(urn, id);
             const before = hiddenIn(olds)["urn"];
             const found = isLookup
                 ? importedState(kind.definition, props)
@@ -220,6 +224,23 @@ export function createHost({ runtime, cancel, version, schema }: HostOptions): H
         },
     };
 }
+
+/** The engine puts what the option `import` names in the place of what the resource has, and deletes that. */
+function assertNotReplaced({ noun }: AnyDefinition, request: pb.ReadRequest, had?: string): void {
+    const [urn, id] = [request.getUrn(), request.getId()];
+    if (had === undefined || had === id) return;
+    throw new UserError(
+        `The option \`import\` names ${noun} ${id}, but the resource has ${noun} ${had}, which Pulumi would delete with its data. ` +
+            `If the resource is to have ${id}, run \`pulumi state delete '${urn}'\` first: it leaves ${had} running.`,
+    );
+}
+
+/** With `--continue-on-error`, an output of a resource that has failed comes as no value. The classes leave out what depends on it. */
+const orFailedOutput = ({ property, reason }: Problem): Problem => ({
+    property,
+    reason:
+        reason === "is required" ? `${reason}; if it is an output of another resource, that one has failed` : reason,
+});
 
 function failureOf({ property, reason }: Problem): pb.CheckFailure {
     const failure = new messages.CheckFailure();

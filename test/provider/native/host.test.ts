@@ -261,6 +261,34 @@ test("an import has the inputs with which a program leaves it as it is", async (
     expect(mutations()).toEqual([]);
 });
 
+describe("the option `import` on a resource that has another database", () => {
+    const imported = async (id: string) => {
+        const request = new messages.ReadRequest();
+        return call("read", request.setUrn(urn("Service", "db")).setId(id).setProperties(struct({})));
+    };
+
+    test("is refused, since Pulumi would delete the one that it has", async () => {
+        const { id: other } = emulator.create.service({ name: "other" });
+        const db = await created("Service", "db", args);
+        await readOf("Service", "db", db.id, db);
+        await expect(imported(other)).rejects.toThrow(
+            `The option \`import\` names service ${other}, but the resource has service ${db.id}, which Pulumi would delete with its data. ` +
+                `If the resource is to have ${other}, run \`pulumi state delete '${urn("Service", "db")}'\` first: it leaves ${db.id} running.`,
+        );
+        await expect(imported(db.id)).resolves.toBeDefined();
+        await expect(readOf("Service", "db", other)).resolves.toMatchObject({ id: other });
+    });
+
+    test("is an import where the API does not show that one any more", async () => {
+        const { id: other } = emulator.create.service({ name: "other" });
+        const db = await created("Service", "db", args);
+        emulator.remove(db.id);
+        await clock.sleep(3_600_000);
+        expect((await readOf("Service", "db", db.id, db)).id).toBe("");
+        await expect(imported(other)).resolves.toBeDefined();
+    });
+});
+
 test("an import that would be replaced at once is none", async () => {
     const { id } = emulator.create.service({ name: "clicked", region_code: "eu-west-1" });
     const imported = await readOf("Service", "one", id);
@@ -303,6 +331,21 @@ test("a state of this door is one of the other door as well", async () => {
     const { outs } = await created("Service", "db", { ...args, generatePassword: true });
     expect(outs["__provider"]).toBe('exports.handler=()=>require("pulumi-clouddb/provider").service;');
     expect(outs["password"]).toMatchObject({ "4dabf18193072939515e22adb298388d": expect.any(String) as string });
+});
+
+test("what is missing may be an output of a resource that has failed", async () => {
+    const request = new messages.CheckRequest();
+    request.setUrn(urn("ReadReplicaSet", "reports")).setNews(struct({ nodes: 1, cpuMillis: 500, memoryGbs: 2 }));
+    const failures = (await call<messages.CheckResponse>("check", request)).getFailuresList();
+    expect(failures.map((failure) => failure.toObject())).toEqual([
+        { property: "serviceId", reason: "is required; if it is an output of another resource, that one has failed" },
+    ]);
+});
+
+test("the settings of a profile may have their names in Python", async () => {
+    endHost();
+    await startHost({ profiles: JSON.stringify({ other_team: { api_key: emulator.token, base_url: emulator.url } }) });
+    expect((await created("Service", "db", { ...args, profile: "other_team" })).id).not.toBe("");
 });
 
 test("another key or address of a provider replaces nothing", async () => {
