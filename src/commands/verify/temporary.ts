@@ -30,6 +30,8 @@ export interface Surroundings {
 export class Temporary {
     #id: string | undefined;
     #known: KnownState | undefined;
+    /** As the answer to the creation shows it: an API may have changed the name that it was asked for. */
+    #answeredName: unknown;
     #isComplete = false;
     #parent: ListedParent | undefined;
     readonly #creations: OwnCreations;
@@ -57,6 +59,8 @@ export class Temporary {
         } catch (error) {
             if (error instanceof UnfinishedError) [this.#id, this.#known] = [error.id, error.known];
             throw error;
+        } finally {
+            this.#answeredName = this.#known?.observed["name"];
         }
     }
 
@@ -120,11 +124,10 @@ export class Temporary {
         return own.map((id) => (this.#parent === undefined ? id : `${this.#parent.id}/${id}`));
     }
 
-    /** An API may have changed the name that it was asked for: the answer to the creation shows that one. */
     #isOwn(record: unknown): boolean {
         const { name } = this.definition.observe(record, {}).values;
         const shown = typeof name === "string" ? name : undefined;
-        const answered = this.#known?.observed["name"];
+        const answered = this.#answeredName;
         return sameName(this.name, shown) || (typeof answered === "string" && sameName(answered, shown));
     }
 

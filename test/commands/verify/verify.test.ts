@@ -262,16 +262,25 @@ test("it ends at its time-out", async () => {
     });
 });
 
-test("what somebody else has renamed is kept, and named", async () => {
-    const report = await verified({
-        onReport: (text) => {
-            const own = [...emulator.world.vpcs.values()].find(({ name }) => name.startsWith("verify-"));
-            if (text === "pause ..." && own !== undefined) emulator.drift(own.id, { name: "now-theirs" });
-        },
-    });
-    expect(report.left).toContain("has another name now");
-    expect(verifyExitCode(report)).toBe(123);
-});
+test.each(["vpcs", "services"] as const)(
+    "what somebody else has renamed is kept, and named: of the %s",
+    async (kind) => {
+        const own = () => [...emulator.world[kind].values()].find(({ name }) => name.startsWith("verify-"));
+        let renamed: string | undefined;
+        const report = await verified({
+            onReport(text) {
+                const { id } = own() ?? {};
+                // Steps follow that read the service.
+                if (text !== "resize ..." || id === undefined) return;
+                emulator.drift(id, { name: "now-theirs" });
+                renamed = id;
+            },
+        });
+        expect(report.left).toContain("has another name now");
+        expect(verifyExitCode(report)).toBe(123);
+        expect(emulator.world[kind].get(renamed ?? "")).toMatchObject({ name: "now-theirs" });
+    },
+);
 
 test("the plan names all that it creates", () => {
     const plan = planOf("eu-central-1", "10.9.0.0/16");
