@@ -125,7 +125,7 @@ nativeScenario("functions and components use the settings of an explicit provide
     const { exitCode, printed } = await stack.run("up");
     expect(exitCode).not.toBe(0);
     expect(printed).toContain('getService: There is no service with the name "order"');
-    expect(printed).not.toMatch(/^\s+at |invocation of/m);
+    expect(printed).not.toMatch(/ at (?!most )|invocation of/);
 });
 
 nativeScenario(

@@ -28,6 +28,9 @@ function namesAt(schema: unknown, path: PropertyPath): string[] {
     return first === undefined ? Object.keys(shape) : namesAt(shape[first], rest);
 }
 
+/** The reason where there is no value. */
+export const isRequired = "is required";
+
 /** The reason without the value, which may be a secret. */
 export function reasonOf(issue: z.core.$ZodIssue): string {
     if (issue.code === "invalid_value") {
@@ -37,7 +40,7 @@ export function reasonOf(issue: z.core.$ZodIssue): string {
         return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}${hint}`;
     }
     if (issue.code === "invalid_type")
-        return issue.input === undefined ? "is required" : `must be ${withArticle(issue.expected)}`;
+        return issue.input === undefined ? isRequired : `must be ${withArticle(issue.expected)}`;
     if (issue.code === "too_small" && issue.origin === "string") return "must not be empty";
     if (issue.code === "invalid_key") return "must have a name";
     if (issue.code === "invalid_format" && issue.format === "datetime")

@@ -12,6 +12,7 @@ import type { ProviderRuntime } from "../dynamic/providerRuntime";
 import { isInitError } from "../dynamic/operations/operation";
 import { asError, definitions, UserError, type AnyDefinition, type Problem, type ResourceName } from "../lifecycle";
 import { withHint } from "../config/hints";
+import { isRequired } from "../config/problems";
 import { createdOutputs, importedState, updatedOutputs } from "./outputs";
 import { Empty, fromStruct, messages, PluginInfo, toStruct, withSecrets, type Handlers } from "./protocol";
 
@@ -238,8 +239,7 @@ function assertNotReplaced({ noun }: AnyDefinition, request: pb.ReadRequest, had
 /** With `--continue-on-error`, an output of a resource that has failed comes as no value. The classes leave out what depends on it. */
 const orFailedOutput = ({ property, reason }: Problem): Problem => ({
     property,
-    reason:
-        reason === "is required" ? `${reason}; if it is an output of another resource, that one has failed` : reason,
+    reason: reason === isRequired ? `${reason}; if it is an output of another resource, that one has failed` : reason,
 });
 
 function failureOf({ property, reason }: Problem): pb.CheckFailure {

@@ -15,11 +15,11 @@ export const idsIn = (state: readonly Held[]) => new Set(state.map(({ id }) => t
 function isSaidToBeGone({ requests, after, omitsDeleting }: Scene, id: string): boolean {
     const isAccepted = ({ status }: RequestEntry) => status !== undefined && status < 300;
     const ends = (path: string) => path.endsWith(`/${id}`);
-    const parent = after.things.get(id)?.parent;
+    const { parent, row } = after.things.get(id) ?? {};
     const asked = requests.findIndex((one) => one.method === "DELETE" && ends(one.path) && isAccepted(one));
     const shows = ({ path }: RequestEntry) => ends(path) || (parent !== undefined && path.endsWith(`/${parent}`));
     const saysNothing = ({ status, faults }: RequestEntry) =>
-        status === 404 || (omitsDeleting && parent !== undefined && faults.includes("deform"));
+        status === 404 || (omitsDeleting && row?.kind === "replicaSet" && faults.includes("deform"));
     const missing = requests.findIndex(
         (one, at) => at > asked && one.method === "GET" && shows(one) && saysNothing(one),
     );
