@@ -38,6 +38,7 @@ interface Comparison {
 export interface Difference {
     readonly changes: boolean;
     readonly replaces: string[];
+    /** The resource's option asks for it, or the successor needs the name. */
     readonly deleteBeforeReplace: boolean;
     /** The steps of the update, or the replacement, as far as no warning says it. Empty without changes. */
     readonly plan: string;
@@ -223,15 +224,16 @@ function replaced(comparison: Comparison, inPlace: InPlace, { replaces, reason, 
         return { ...noReplacement, changes: true, plan: lifted.titles.join(", then "), warnings: [warning] };
     }
     const name = successorName(comparison, isOptional);
-    const deleteBeforeReplace =
+    const mustDeleteFirst =
         // An unknown name may turn out to be the old one, which has to be free then.
         unknown.includes("name") ||
         (name !== undefined && definition.naming?.mustDeleteFirst(state.remembered.observed, desired, name) === true);
-    if (deleteBeforeReplace && inputs.hidden.retainOnDelete === true) {
+    if (mustDeleteFirst && inputs.hidden.retainOnDelete === true) {
         throw new UserError(
             `${reason}, and \`retainOnDelete\` keeps the ${definition.noun} ${comparison.id}, so its successor needs another \`name\`.`,
         );
     }
+    const deleteBeforeReplace = mustDeleteFirst || inputs.hidden.deleteBeforeReplace === true;
     const difference = { changes: true, replaces, deleteBeforeReplace, mayReplace: false };
     // Where what it depends on is replaced, the engine decides.
     const isDecided = !replaces.some((key) => unknown.includes(key));
@@ -241,8 +243,7 @@ function replaced(comparison: Comparison, inPlace: InPlace, { replaces, reason, 
         // Without a program, an argument is unknown because what it names is being deleted, in this operation.
         return { ...difference, plan: "", warnings: isDecided ? [warning] : [] };
     }
-    const isFirst = deleteBeforeReplace || inputs.hidden.deleteBeforeReplace === true;
-    const order = isFirst ? "the old one is deleted first" : "the new one is created first";
+    const order = deleteBeforeReplace ? "the old one is deleted first" : "the new one is created first";
     const loss = lost === "" ? [] : ["its data will be lost"];
     const plan = `REPLACE: ${[reason, ...moves.map((move) => `it ${move}`), ...loss, ...(isDecided ? [order] : [])].join("; ")}`;
     const isWarning = context.program !== undefined && lost !== "";

@@ -185,14 +185,14 @@ export const mutants: readonly Mutant[] = [
         "A create that is refused after the work was done is repeated without a look: two exist.",
         edit(
             createOnce,
-            "const found = await find(answer.message, lookWindowAfter(answer)).catch((error: unknown) => {",
-            "const found = !isAmbiguous(answer) ? undefined : await find(answer.message, lookWindowAfter(answer)).catch((error: unknown) => {",
+            "const found = await this.#find(answer.message, lookWindowAfter(answer)).catch((error: unknown) => {",
+            "const found = !isAmbiguous(answer) ? undefined : await this.#find(answer.message, lookWindowAfter(answer)).catch((error: unknown) => {",
         ),
         // Nor is what the refused calls have made looked for after the call that succeeds.
         edit(
             createOnce,
-            'if (calls === 0 && from === "answer") return { record, from, answer: shown };',
-            'if (wereRefused && from === "answer") return { record, from, answer: shown };',
+            'if (this.#sent === 1 && from === "answer") return { record, from, answer };',
+            'if (this.#wereRefused && from === "answer") return { record, from, answer };',
         ),
     ),
     mutant(
@@ -315,7 +315,7 @@ export const mutants: readonly Mutant[] = [
             "The answer to a creation is believed, whatever record it shows.",
             edit(
                 createOnce,
-                "const contradiction = contradictionIn(attempt, answer, known);",
+                "const contradiction = contradictionIn(this.attempt, answer, this.#known);",
                 "const contradiction = undefined as ReturnType<typeof contradictionIn>;",
             ),
         ),
@@ -326,8 +326,8 @@ export const mutants: readonly Mutant[] = [
             "repeatedUnseen",
             3,
             "A create is repeated after a lost answer, and what a lagging list shows later is named by nobody.",
-            edit(createOnce, "const window = wereRefused ? 0 : settleWindow;", "const window = 0;"),
-            edit(createOnce, "const until = calledAt + Math.max(settleWindow, lag);", "const until = 0 * lag;"),
+            edit(createOnce, "const window = this.#wereRefused ? 0 : settleWindow;", "const window = 0;"),
+            edit(createOnce, "const until = this.#lastSentAt + Math.max(settleWindow, lag);", "const until = 0 * lag;"),
         ),
     ),
     mutant(

@@ -49,7 +49,7 @@ export async function checkResource(
     if (checked === undefined) return { inputs: propertiesOf(unscoped.inputs), failures };
     if (checked.notice !== undefined) await report.note(checked.notice);
     const inputs = propertiesOf(checked.inputs);
-    if (existed || !(preview || isDeletedFirst(operation, checked.inputs))) return { inputs, failures };
+    if (existed || !(preview || isDeletedFirst(operation, checked.inputs.hidden.urn))) return { inputs, failures };
     return { inputs, failures: shownProblems(await previewCreation(operation, checked.inputs, preview), known) };
 }
 
@@ -82,9 +82,9 @@ async function previewCreation(operation: Operation, inputs: Inputs, preview: bo
 }
 
 /** Whether the resource is replaced, and what it replaces is deleted before it is created. */
-function isDeletedFirst({ runtime }: Operation, { hidden }: Inputs): boolean {
-    const { replaces = false, deletesFirst = false } = runtime.program.diffOf(hidden.urn) ?? {};
-    return replaces && (deletesFirst || hidden.deleteBeforeReplace === true);
+function isDeletedFirst({ runtime }: Operation, urn: string | undefined): boolean {
+    const { replaces = false, deletesFirst = false } = runtime.program.diffOf(urn) ?? {};
+    return replaces && deletesFirst;
 }
 
 /** For codes that look misspelt. Without the value, which may be a secret. What is adopted has its code already. */

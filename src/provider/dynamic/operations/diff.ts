@@ -21,8 +21,8 @@ export async function diffResource(
     inputs: Inputs,
 ): Promise<Pick<Difference, "changes" | "replaces" | "deleteBeforeReplace">> {
     const { definition, runtime, report } = operation;
-    const { args, hidden } = inputs;
-    const { urn } = hidden;
+    const { args } = inputs;
+    const { urn } = inputs.hidden;
     const lastSeen = () => lastSeenOf(definition, state, runtime.clock.now());
     const projectOfState = () => projectOf(operation, state, state.outputs, args);
     const unlessGone = async () =>
@@ -49,7 +49,7 @@ export async function diffResource(
     }
     const replaces = answer.replaces.length > 0;
     if (mayReplace) runtime.program.possiblyReplaced.add(id);
-    const deletesFirst = answer.deleteBeforeReplace || hidden.deleteBeforeReplace === true;
+    const deletesFirst = answer.deleteBeforeReplace;
     updateOwner(operation, state, args.profile, urn, id, { replaces, deletesFirst });
     // One look also makes a wrong address or key fail the preview. All resources of a collection share one request.
     const look = async () => {
@@ -73,7 +73,7 @@ export async function diffResource(
         definition,
         id,
         replaces,
-        deletesFirst: answer.deleteBeforeReplace,
+        deletesFirst,
         keepsName: !answer.replaces.includes("name"),
         isAbsent,
     });

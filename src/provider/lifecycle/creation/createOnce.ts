@@ -76,7 +76,7 @@ export async function createOnce(attempt: Attempt, task: OperationProgress): Pro
         if (other.warning !== undefined) task.reporter.warn(other.warning);
         const result: CreateResult =
             existing === undefined
-                ? await createAndFind(attempt, task, before)
+                ? await new CreateCalls(attempt, task, before).run()
                 : { record: existing, from: "existing" };
         const lost = lostBy(spec, result.answer);
         if (result.from === "existing")
@@ -127,74 +127,138 @@ function assertNoneUnreadable(attempt: Attempt, unreadable: readonly UnreadableR
     );
 }
 
-async function createAndFind(attempt: Attempt, task: OperationProgress, before: Listing): Promise<CreateResult> {
-    const { clock } = task;
-    const startedAt = clock.now();
-    const since = attempt.project.client.now();
-    const listedBefore = new Set([...before.candidates, ...before.unreadable].map(({ id }) => id));
-    const isNameTaken = namesakesOf(attempt.spec, before.candidates).length > 0;
-    const known = { listedBefore, since };
-    const find = (answer: string, window: number, responseMayBeEmpty = false) =>
-        findCreated(attempt, task, { ...known, answer, window, responseMayBeEmpty });
+/** The calls of one creation. */
+class CreateCalls {
+    readonly #startedAt: number;
+    readonly #known: Pick<Search, "listedBefore" | "since">;
+    readonly #isNameTaken: boolean;
+    #sent = 0;
+    #lastSentAt = 0;
+    #lostAnswers = 0;
     /** Whether the calls so far were refused, and so have created nothing unless the refusals are wrong. */
-    let wereRefused = true;
-    for (let [calls, lostAnswers] = [0, 0]; ; calls++) {
-        const calledAt = clock.now();
-        const answer = await answerTo(attempt);
-        /** The result, which has to be checked for duplicates unless the first call returned its own record. */
-        const result = (record: unknown, from: CreateResult["from"]): CreateResult => {
-            const shown = shownIn(attempt, answer, record);
-            if (calls === 0 && from === "answer") return { record, from, answer: shown };
-            // What is found may come from the first call, and the list may be as late for the last one.
-            const lag = from === "found" ? clock.now() - startedAt : 0;
-            const until = calledAt + Math.max(settleWindow, lag);
-            const window = wereRefused ? 0 : settleWindow;
-            return {
-                record,
-                from,
-                answer: shown,
-                duplicates: { until, window, find: () => duplicatesOf(attempt, known, record) },
-            };
+    #wereRefused = true;
+
+    constructor(
+        private readonly attempt: Attempt,
+        private readonly task: OperationProgress,
+        private readonly before: Listing,
+    ) {
+        this.#startedAt = task.clock.now();
+        this.#known = {
+            listedBefore: new Set([...before.candidates, ...before.unreadable].map(({ id }) => id)),
+            since: attempt.project.client.now(),
         };
-        if (isAccepted(answer)) {
-            const record = await find("it was accepted", settleWindow, answer === undefined);
-            if (record === undefined) throw notListedError(attempt);
-            return result(record, "found");
+        this.#isNameTaken = namesakesOf(attempt.spec, before.candidates).length > 0;
+    }
+
+    /** Calls until there is a result. */
+    async run(): Promise<CreateResult> {
+        for (;;) {
+            this.#lastSentAt = this.task.clock.now();
+            this.#sent++;
+            const answer = await answerTo(this.attempt);
+            const result = await this.#evaluate(answer);
+            if (result !== undefined) return result;
         }
-        if (!(answer instanceof ApiError)) {
-            const contradiction = contradictionIn(attempt, answer, known);
-            if (contradiction === undefined) return result(answer, "answer");
-            const { told, mayBeIt, isCalledSo } = contradiction;
-            const found = await find(`it was ${told}`, settleWindow);
-            if (found !== undefined) return result(found, "found");
-            // Another one beside it would be one too many.
-            if (mayBeIt) throw unclearError(attempt, `it was ${told}`, [doubtfulOf(attempt, answer)], isCalledSo);
-            if (++lostAnswers >= maxAttempts || clock.now() >= task.deadline)
-                throw uncertainError(attempt, `The create call was ${told}`);
-            wereRefused = false;
-            continue;
-        }
+    }
+
+    /** Undefined: the call may be repeated. */
+    #evaluate(answer: unknown): Promise<CreateResult | undefined> {
+        if (isAccepted(answer)) return this.#listed(answer);
+        return answer instanceof ApiError ? this.#afterError(answer) : this.#checked(answer);
+    }
+
+    /** The API has accepted the call, and its answer has no record. */
+    async #listed(answer: unknown): Promise<CreateResult> {
+        const record = await this.#find("it was accepted", settleWindow, answer === undefined);
+        if (record === undefined) throw notListedError(this.attempt);
+        return this.#resultOf(record, "found", answer);
+    }
+
+    /** The answer has a record, which is believed only if nothing contradicts that this call has created it. */
+    async #checked(answer: unknown): Promise<CreateResult | undefined> {
+        const contradiction = contradictionIn(this.attempt, answer, this.#known);
+        if (contradiction === undefined) return this.#resultOf(answer, "answer", answer);
+        const { told, mayBeIt, isCalledSo } = contradiction;
+        const found = await this.#find(`it was ${told}`, settleWindow);
+        if (found !== undefined) return this.#resultOf(found, "found", answer);
+        // Another one beside it would be one too many.
+        if (mayBeIt) throw unclearError(this.attempt, `it was ${told}`, [doubtfulOf(this.attempt, answer)], isCalledSo);
+        this.#lostAnswers++;
+        if (this.#lostAnswers >= maxAttempts || this.#isOver())
+            throw uncertainError(this.attempt, `The create call was ${told}`);
+        this.#wereRefused = false;
+        return undefined;
+    }
+
+    async #afterError(answer: ApiError): Promise<CreateResult | undefined> {
+        const { attempt } = this;
         // It was never sent.
         if (answer.status === undefined && !answer.outcomeUnknown) throw answer;
-        const again = await pauseBeforeRepeat(attempt, task, answer, { startedAt, lostAnswers, isNameTaken });
-        if (answer.outcomeUnknown) lostAnswers++;
+        const again = await this.#pauseBeforeRepeat(answer);
+        if (answer.outcomeUnknown) this.#lostAnswers++;
         // Whatever the call was answered with, the work may have been done.
-        const found = await find(answer.message, lookWindowAfter(answer)).catch((error: unknown) => {
+        const found = await this.#find(answer.message, lookWindowAfter(answer)).catch((error: unknown) => {
             throw isKeyRefused(answer) && isListRefused(error) ? answer : error;
         });
         if (found !== undefined) {
             // A definite refusal says that this call created nothing: what has appeared may belong to somebody else.
-            if (again || isAmbiguous(answer) || isOwnLeftover(attempt, found)) return result(found, "found");
+            if (again || isAmbiguous(answer) || isOwnLeftover(attempt, found))
+                return this.#resultOf(found, "found", answer);
             throw new UserError(
                 `${answer.message}. ${idAndAge(attempt, found)} has appeared meanwhile, and is what was asked for, but only its name tells that it may be yours. ` +
                     `If it is, take it over: ${adoptHint([attempt.idOf(found)])}. If not, choose another \`name\`.`,
             );
         }
-        if (!again || clock.now() >= task.deadline)
+        if (!again || this.#isOver())
             throw isAmbiguous(answer)
                 ? uncertainError(attempt, answer.message, answer)
-                : refusedError(attempt, answer, before.candidates);
-        wereRefused &&= answer.structured && !isAmbiguous(answer);
+                : refusedError(attempt, answer, this.before.candidates);
+        this.#wereRefused &&= answer.structured && !isAmbiguous(answer);
+        return undefined;
+    }
+
+    #isOver(): boolean {
+        return this.task.clock.now() >= this.task.deadline;
+    }
+
+    #find(answer: string, window: number, responseMayBeEmpty = false): Promise<unknown> {
+        return findCreated(this.attempt, this.task, { ...this.#known, answer, window, responseMayBeEmpty });
+    }
+
+    /** The result, which has to be checked for duplicates unless the first call returned its own record. */
+    #resultOf(record: unknown, from: CreateResult["from"], lastAnswer: unknown): CreateResult {
+        const answer = shownIn(this.attempt, lastAnswer, record);
+        if (this.#sent === 1 && from === "answer") return { record, from, answer };
+        // What is found may come from the first call, and the list may be as late for the last one.
+        const lag = from === "found" ? this.task.clock.now() - this.#startedAt : 0;
+        const until = this.#lastSentAt + Math.max(settleWindow, lag);
+        const window = this.#wereRefused ? 0 : settleWindow;
+        const find = () => duplicatesOf(this.attempt, this.#known, record);
+        return { record, from, answer, duplicates: { until, window, find } };
+    }
+
+    /** Waits as long as the answer demands. Returns whether the call may be repeated. */
+    async #pauseBeforeRepeat(error: ApiError): Promise<boolean> {
+        const { spec } = this.attempt;
+        const now = this.task.clock.now();
+        if (error.outcomeUnknown && !maySucceedLater(error)) return this.#lostAnswers + 1 < maxAttempts;
+        const pause = Math.max(retryInterval(now - this.#startedAt), error.retryAfter ?? 0);
+        const lacksBackup = spec.refusal?.retryUntilBackup === true && mayLackBackup(error);
+        const endsByItself =
+            maySucceedLater(error) || isOperationInProgress(error) || (lacksBackup && !this.#isNameTaken);
+        // One that may be about a name in use gets only the settle window.
+        if (!endsByItself && error.kind !== "busy" && !lacksBackup) return false;
+        const obstacle = error.outcomeUnknown
+            ? undefined
+            : await orApiError(Promise.resolve(spec.refusal?.obstacle?.()));
+        if (typeof obstacle === "string") throw new UserError(`${error.message}. ${obstacle}`, { cause: error });
+        const { deadline } = this.task;
+        if (now + pause > (endsByItself ? deadline : Math.min(deadline, this.#startedAt + settleWindow))) return false;
+        const operation = isOperationInProgress(error) ? retryPhrases.operation : undefined;
+        this.task.reportRetry(spec.progress, error.message, lacksBackup ? retryPhrases.backup : operation);
+        await this.task.clock.sleep(pause);
+        return true;
     }
 }
 
@@ -226,31 +290,6 @@ async function answerTo(attempt: Attempt): Promise<unknown> {
 
 /** How long to look for what the call may have created. A 503 may follow completed work. Any other refusal gets one look. */
 const lookWindowAfter = (error: ApiError): number => (error.outcomeUnknown || error.status === 503 ? settleWindow : 0);
-
-/** Waits as long as the answer demands. Returns whether the call may be repeated. */
-async function pauseBeforeRepeat(
-    attempt: Attempt,
-    task: OperationProgress,
-    error: ApiError,
-    { startedAt, lostAnswers, isNameTaken }: { startedAt: number; lostAnswers: number; isNameTaken: boolean },
-): Promise<boolean> {
-    const now = task.clock.now();
-    if (error.outcomeUnknown && !maySucceedLater(error)) return lostAnswers + 1 < maxAttempts;
-    const pause = Math.max(retryInterval(now - startedAt), error.retryAfter ?? 0);
-    const lacksBackup = attempt.spec.refusal?.retryUntilBackup === true && mayLackBackup(error);
-    const endsByItself = maySucceedLater(error) || isOperationInProgress(error) || (lacksBackup && !isNameTaken);
-    // One that may be about a name in use gets only the settle window.
-    if (!endsByItself && error.kind !== "busy" && !lacksBackup) return false;
-    const obstacle = error.outcomeUnknown
-        ? undefined
-        : await orApiError(Promise.resolve(attempt.spec.refusal?.obstacle?.()));
-    if (typeof obstacle === "string") throw new UserError(`${error.message}. ${obstacle}`, { cause: error });
-    if (now + pause > (endsByItself ? task.deadline : Math.min(task.deadline, startedAt + settleWindow))) return false;
-    const operation = isOperationInProgress(error) ? retryPhrases.operation : undefined;
-    task.reportRetry(attempt.spec.progress, error.message, lacksBackup ? retryPhrases.backup : operation);
-    await task.clock.sleep(pause);
-    return true;
-}
 
 /** What a call before the successful one may have created. A lagging list may show it only later. */
 async function duplicatesOf(
