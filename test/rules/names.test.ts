@@ -222,6 +222,20 @@ describe("what an interrupted `up` has left", () => {
         expect(stage.services).toEqual([]);
     });
 
+    test("as a fork keeps where it comes from, so that a refresh shows no difference", async () => {
+        const program = (withFork: boolean) => () => {
+            const parent = orders({ regionCode, deletionProtection: false });
+            const forkFrom = { serviceId: parent.id, strategy: "NOW" } as const;
+            if (withFork) new Service("copy", { forkFrom });
+        };
+        await stage.up(program(false));
+        await stage.clock.sleep(minutes(60));
+        await interrupted(stage, program(true));
+        await stage.up(program(true));
+        const serviceId = stage.heldAs("orders").id;
+        expect(stage.heldAs("copy").outputs["forkFrom"]).toEqual({ serviceId, strategy: "NOW" });
+    });
+
     test.each([{ password: "given" }, { generatePassword: true }])(
         "gets a password that the program asks for with %j, and no line says that it has none",
         async (password) => {

@@ -66,10 +66,10 @@ export interface DiffContext {
 const noReplacement = { replaces: [], deleteBeforeReplace: false, warnings: [], mayReplace: false };
 
 /** What an update would change without a replacement: the observed values after the steps, and changed outputs that only the state keeps. */
-function inPlaceChanges(comparison: Comparison) {
+function inPlaceChanges(comparison: Comparison): InPlace {
     const { definition, state, inputs, desired, unknown, isPreview } = comparison;
     const { observed } = state.remembered;
-    const { rules } = definition;
+    const { pausing, rules } = definition;
     const steps = definition.plan(observed, desired);
     const after = Object.assign({}, observed, ...steps.map(({ effect }) => effect)) as CurrentProperties;
     const outputs = changedOutputs(comparison, after);
@@ -83,25 +83,34 @@ function inPlaceChanges(comparison: Comparison) {
     const timeouts = state.stored && !isDeepStrictEqual(state.hidden.timeouts ?? {}, inputs.hidden.timeouts ?? {});
     // In a preview an unknown argument that would replace is reported by possibleReplacement.
     const mayChangeInPlace = (key: string) => rules[key] !== "keep" && !(isPreview && mayReplace(comparison, key));
+    const pending = unknown.filter(mayChangeInPlace);
+    const [first, last] = pausing?.around(observed, desired, pending) ?? [];
+    const planned = steps.filter(({ call }) => last === undefined || call !== last.call);
+    if (first !== undefined && !steps.some(({ call }) => call === first.call)) planned.push(first);
     const titles = [
         ...(state.hidden.unfinished === true ? ["finish the interrupted operation"] : []),
         ...(isDeleting(state.outputs) ? ["fail, since it is being deleted"] : []),
-        ...steps.map(({ title }) => title),
+        ...planned.map(({ title }) => title),
         ...Object.entries(outputs).map(([key, value]) => `${key} ${shown(state.outputs[key])} -> ${shown(value)}`),
-        ...unknown
-            .filter(mayChangeInPlace)
-            .map((key) => moveOf(comparison, key) ?? `change ${key}, which is known during the \`up\``),
-        ...released.map((key) => releasedText(comparison, key)),
+        ...pending.map((key) => moveOf(comparison, key) ?? `change ${key}, which is known during the \`up\``),
+        ...(last === undefined ? [] : [last.title]),
+        ...released.map((key) => releasedText(comparison, { after, outputs }, key)),
         ...(timeouts ? ["customTimeouts"] : []),
     ];
     return { titles, after, outputs };
 }
 
-type InPlace = ReturnType<typeof inPlaceChanges>;
+interface InPlace {
+    readonly titles: readonly string[];
+    readonly after: CurrentProperties;
+    readonly outputs: CurrentProperties;
+}
 
 /** What would keep the resource from being replaced after an update in place: the program asks for that. */
-const addedProtection = ({ definition, current, inputs }: Comparison, { after, outputs }: InPlace) =>
-    definition.deletion?.guard({ ...current, ...after, ...outputs }, givenIn(inputs));
+const addedProtection = (
+    { definition, current, inputs }: Comparison,
+    { after, outputs }: Pick<InPlace, "after" | "outputs">,
+) => definition.deletion?.guard({ ...current, ...after, ...outputs }, givenIn(inputs));
 
 /** For an argument that is not known yet: `moves to the VPC that replaces net`, where it names a resource that is replaced. */
 function moveOf({ definition, current, context }: Comparison, key: string): string | undefined {
@@ -110,10 +119,10 @@ function moveOf({ definition, current, context }: Comparison, key: string): stri
     return successor && `moves to ${successor}`;
 }
 
-function releasedText({ definition: { deletion, noun }, inputs, current }: Comparison, key: string): string {
+function releasedText(comparison: Comparison, changed: Pick<InPlace, "after" | "outputs">, key: string): string {
+    const { deletion, noun } = comparison.definition;
     const text = `${key} is no longer managed`;
-    if (deletion?.guardedBy.includes(key) !== true || deletion.guard(current, givenIn(inputs)) === undefined)
-        return text;
+    if (deletion?.guardedBy.includes(key) !== true || addedProtection(comparison, changed) === undefined) return text;
     // The class sets Pulumi's option `protect` by the argument.
     return `${text}: the provider still refuses to delete the ${noun}, but the preview of \`pulumi destroy\` no longer fails`;
 }

@@ -296,7 +296,11 @@ export class Converger {
         if (step?.call === undefined) throw error;
         this.task.report(step.progress, undefined);
         const result = await this.#call(step);
-        if (!(result instanceof ApiError)) throw error;
+        if (!(result instanceof ApiError)) {
+            // Nothing waits for it: what is planned next starts from it.
+            this.resource.learn(step.effect);
+            throw error;
+        }
         throw new UserError(`${error.message} ${label} was started for this, and stays running: ${result.message}.`, {
             cause: error,
         });

@@ -18,7 +18,7 @@ import { commonRules, type CommonArgs } from "./definitions/fields";
 import { firstObservation, ResourceInProgress, withValues, type KnownState } from "./observation";
 import type { Project } from "./project";
 import type { OperationProgress } from "./task";
-import { pollInterval } from "./wait/schedule";
+import { sureInterval } from "./wait/schedule";
 import { quoted } from "../../shared/visible";
 
 /**
@@ -43,7 +43,8 @@ export function adoptable(
     const { unshown: never = [] } = definition.creation ?? {};
     const others = never.filter((key) => differs(definition, key, desired, current));
     const differing = [...new Set([...replacedBy(definition, desired, current, []), ...others])];
-    const isUnshown = (key: string) => definition.rules[key] === "replace" && known.observed[key] === undefined;
+    const isUnshown = (key: string) =>
+        (definition.rules[key] === "replace" || never.includes(key)) && known.observed[key] === undefined;
     const unshown = Object.entries(desired).filter(([key]) => isUnshown(key));
     if (differing.length === 0) return withValues(known, Object.fromEntries(unshown));
     // A record does not show all arguments of its creation, such as the addons.
@@ -155,7 +156,7 @@ async function assertNoDuplicates(
         const now = task.clock.now();
         if (now >= until) break;
         task.reportWait("making sure that the attempts before did not create another", until - completedAt);
-        await task.clock.sleep(Math.min(pollInterval(now - completedAt), until - now));
+        await task.clock.sleep(Math.min(sureInterval, until - now));
     }
     if (others.size === 0) return;
     throw new UserError(

@@ -243,6 +243,12 @@ export interface Pausing<Args, Observed, C extends Calls> {
     ): Step<Observed, C> | undefined;
     /** The step that makes the API accept calls that it may refuse now: the start of a paused service. */
     startStep(observed: Partial<Observed>): Step<Observed, C> | undefined;
+    /** The steps before and after changes of these arguments, whose values are not known yet: the start of a paused service, and its pause. */
+    around(
+        observed: Partial<Observed>,
+        desired: Desired<Args>,
+        changing: readonly string[],
+    ): readonly [before: Step<Observed, C>, after: Step<Observed, C>] | undefined;
 }
 
 /**

@@ -6,7 +6,10 @@ export class Cancellation {
     readonly #controller = new AbortController();
 
     cancel(): void {
-        this.#controller.abort(new UserError("The operation was cancelled. The next `pulumi up` goes on from here."));
+        // After an interrupted `destroy`, an `up` would create anew.
+        this.#controller.abort(
+            new UserError("The operation was cancelled. Run the same command again: it goes on from here."),
+        );
     }
 
     /** To be called before every mutating request. @throws UserError - after a cancellation. */

@@ -308,7 +308,7 @@ test("a cancellation ends a create: the state has the resource, and nothing more
     await clock.sleep(5_000);
     await call("cancel", new Empty());
     const error = await creation;
-    expect(error?.details).toContain("The operation was cancelled");
+    expect(error?.details).toContain("The operation was cancelled. Run the same command again: it goes on from here.");
     const [packed] = error!.metadata.get("grpc-status-details-bin");
     const [detail] = statusMessages.Status.deserializeBinary(packed as Buffer).getDetailsList();
     const failure = messages.ErrorResourceInitFailed.deserializeBinary(detail!.getValue_asU8());

@@ -39,6 +39,14 @@ describe("an answer that is lost", () => {
         expect(await stack.diff(service, args)).toMatchObject({ changes: false });
     });
 
+    test("with a 500, and a list that shows the service only seconds later: found again, made once", async () => {
+        fault("createService", { kind: "status", status: 500, when: "after" });
+        fault("listServices", { kind: "status", status: 200, body: [] }, { after: 1, count: 2 });
+        const service = await stack.up("Service", "orders", {});
+        expect(services().map(({ id }) => id)).toEqual([service.id]);
+        expect(posts("createService")).toBe(1);
+    });
+
     test("and whose service shows its replica only minutes later: waited for, made once", async () => {
         fault("createService", { kind: "drop", when: "after" });
         const began = stack.clock.now();

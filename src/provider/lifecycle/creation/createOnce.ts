@@ -288,8 +288,9 @@ async function answerTo(attempt: Attempt): Promise<unknown> {
     }
 }
 
-/** How long to look for what the call may have created. A 503 may follow completed work. Any other refusal gets one look. */
-const lookWindowAfter = (error: ApiError): number => (error.outcomeUnknown || error.status === 503 ? settleWindow : 0);
+/** How long to look for what the call may have created. A server may fail after it has done the work. Any other refusal gets one look. */
+const lookWindowAfter = (error: ApiError): number =>
+    error.outcomeUnknown || error.kind === "server" ? settleWindow : 0;
 
 /** What a call before the successful one may have created. A lagging list may show it only later. */
 async function duplicatesOf(

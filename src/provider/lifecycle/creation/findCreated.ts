@@ -2,7 +2,7 @@ import { ApiError } from "../../api";
 import { UserError, isKeyRefused, orApiError } from "../errors";
 import { sameName } from "../spelling";
 import type { OperationProgress } from "../task";
-import { clockTolerance, pollInterval, settleWindow } from "../wait/schedule";
+import { clockTolerance, pollInterval, settleWindow, sureInterval } from "../wait/schedule";
 import { hasNameArgument, idAndAge, mayComplete, type Attempt } from "./attempt";
 import type { Candidate, Listing } from "./catalog";
 import { matchOf } from "./createSpec";
@@ -68,7 +68,10 @@ export async function findCreated(attempt: Attempt, task: OperationProgress, sea
             return undefined;
         }
         task.reportWait("looking for what a lost answer may have created", patience);
-        await task.clock.sleep(pollInterval(now - startedAt));
+        const lasts = !responseMayBeEmpty && !mayShowMore && !isOver;
+        await task.clock.sleep(
+            lasts ? Math.min(sureInterval, startedAt + patience - now) : pollInterval(now - startedAt),
+        );
     }
 }
 

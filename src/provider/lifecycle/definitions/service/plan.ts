@@ -34,6 +34,16 @@ export const resolveServiceDesired = (desired: Wanted, observed: Observed): Want
 export const serviceStartStep = ({ paused }: Observed): ServiceStep | undefined =>
     paused === true ? startStep : undefined;
 
+/** What is not known yet may need the service running. */
+export const serviceStepsAround = (
+    { paused }: Observed,
+    desired: Wanted,
+    changing: readonly string[],
+): readonly [before: ServiceStep, after: ServiceStep] | undefined =>
+    paused === true && (desired.paused ?? paused) && changing.some((key) => key in runningOnly)
+        ? [startStep, stopStep]
+        : undefined;
+
 /** A service that was only started for a change is paused again when the change fails. */
 export const serviceRestoreStep = (
     { paused }: Observed,
