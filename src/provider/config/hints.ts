@@ -1,6 +1,7 @@
 import { ApiError, endpoints, type RequestAttempt, type RequestPause, type UnansweredRequest } from "../api";
 import { duration, glance } from "../../shared/duration";
 import { namespace } from "./settings";
+import { withoutPeriod } from "../../shared/visible";
 
 /** Where the settings are read from, as a hint names it. */
 export interface SettingSources {
@@ -29,7 +30,7 @@ export function withHint(
 ): string {
     const error = thrown instanceof ApiError ? thrown : thrown.cause;
     if (!(error instanceof ApiError)) return thrown.message;
-    const said = thrown.message.replace(/\.$/, "");
+    const said = withoutPeriod(thrown.message);
     const ofKey = refusedKey ? ` ${refusedKey}` : "";
     if (error.kind === "unauthorised") return `${said}. Is the API key right (${apiKey})?${ofKey}`;
     if (error.kind === "forbidden" && error.path === endpoints.getCallerIdentity.path)

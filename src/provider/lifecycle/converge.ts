@@ -31,6 +31,7 @@ import type { Project } from "./project";
 import { settleWindow, retryInterval } from "./wait/schedule";
 import { ApiError } from "../api";
 import { EffectWait, waitTimedOut } from "./wait/effect";
+import { withoutPeriod } from "../../shared/visible";
 
 /**
  * Brings an existing resource to the desired state, from whatever state it really has.
@@ -220,7 +221,7 @@ export class Converger {
 
     #withWarning(error: Error): Error {
         if (this.#warning === undefined) return error;
-        return new UserError(`${error.message.replace(/\.$/, "")}. ${this.#warning}`, { cause: error });
+        return new UserError(`${withoutPeriod(error.message)}. ${this.#warning}`, { cause: error });
     }
 
     #call(step: AnyCall<AnyObserved>): Promise<CallResult<AnyObserved, unknown> | ApiError> {

@@ -9,6 +9,7 @@ import { matchAll, shows } from "../creation/createSpec";
 import { listUnder, undefinedOn404, type CollectionReader } from "../wait/collectionReader";
 import { commonRules, commonSchema, id, idPair, partsOf, word } from "./fields";
 import { networkTimeouts, readerClient, vpcProblems, vpcReader } from "./records";
+import { withoutPeriod } from "../../../shared/visible";
 
 export const peeringGoals = ["created", "provisioned", "active"] as const;
 export type PeeringGoal = (typeof peeringGoals)[number];
@@ -152,7 +153,7 @@ export function observePeering(record: PeeringRecord): FullObservation<PeeringOb
         problem:
             active || record.errorMessage === undefined
                 ? undefined
-                : `${record.errorMessage.replace(/\.$/, "")}. ${askAgain}`,
+                : `${withoutPeriod(record.errorMessage)}. ${askAgain}`,
     };
 }
 

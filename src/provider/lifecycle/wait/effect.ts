@@ -6,7 +6,7 @@ import type { ApiError } from "../../api";
 import { duration } from "../../../shared/duration";
 import { UserError } from "../errors";
 import type { OperationProgress } from "../task";
-import { quoted } from "../../../shared/visible";
+import { quoted, withoutPeriod } from "../../../shared/visible";
 
 const deletedMeanwhile = "it was deleted meanwhile. Run `pulumi refresh`; the next `pulumi up` creates it again";
 
@@ -182,8 +182,7 @@ export class EffectWait {
     #conclude(readiness: Readiness): true | undefined {
         const { progress } = this.awaited;
         if (readiness.is === "failed") {
-            // The API's own message may end with a full stop.
-            throw new UserError(`${this.resource.label}: ${progress} failed: ${readiness.why.replace(/\.$/, "")}.`);
+            throw new UserError(`${this.resource.label}: ${progress} failed: ${withoutPeriod(readiness.why)}.`);
         }
         if (readiness.is === "done") {
             this.resource.assumeApplied(this.#expected, readiness.assumed);
