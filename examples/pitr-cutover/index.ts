@@ -8,7 +8,7 @@ const oldId = config.get("oldId");
 const cutOver = config.getBoolean("cutOver") ?? false;
 const login = { user: "tsdbadmin", database: "tsdb" };
 
-// Both services have these values, because a fork inherits only the data, the region and the size. Otherwise, the fork of a production
+// Both services have these values, because a fork inherits only the data, the region, the addons and the size. Otherwise, the fork of a production
 // service would have no replicas, no pooler and no VPC, and would not be protected from deletion.
 const args: clouddb.ServiceArgs = {
     cpuMillis: 1000,
