@@ -143,7 +143,7 @@ describe("a replacement", () => {
             );
             const failed = await stage.tryUp(() => orders(), forced);
             expect(errorsOf(failed).join()).toMatch(
-                /is not deleted: the resource that was created in this operation has the same generated name.*`deleteBeforeReplace: true`/,
+                /is not deleted: the resource that was created in this operation has the same generated name.*Only that entry has `password` and `initialPassword`: before, note.*`deleteBeforeReplace: true`/,
             );
             expect(stage.services).toEqual([before]);
             const { up } = await stage.up(() => orders());

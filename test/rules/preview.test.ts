@@ -171,6 +171,23 @@ test("a change of what is gone is warned of", async () => {
     );
 });
 
+test("after a failed update, a preview goes by what the resource shows, as the `up` does", async () => {
+    const [small, large] = [
+        { cpuMillis: 1000, memoryGbs: 4 },
+        { cpuMillis: 2000, memoryGbs: 8 },
+    ];
+    const db = (size: object) => () => new clouddb.Service("db", size, { customTimeouts: { update: "1s" } });
+    await stage.up(db(small));
+    expect(errorsOf(await stage.tryUp(db(large))).join()).toContain("did not complete within 1 s");
+    await stage.clock.sleep(60 * 60_000);
+    stage.calls();
+    expect(messagesOf(await stage.preview(db(small)))).toContain("db: resize 2 CPU / 8 GB -> 1 CPU / 4 GB");
+    expect(messagesOf(await stage.preview(db(large))).filter((said) => said.startsWith("db: "))).toEqual([]);
+    await stage.up(db(large));
+    expect(stage.calls()).toEqual([]);
+    expect(messagesOf(await stage.preview(db(large)))).toEqual([]);
+});
+
 test("what a preview cannot know, it does not look up", async () => {
     const preview = await stage.preview(() => {
         const vpc = new clouddb.Vpc("net", { cidr: "10.9.0.0/16", regionCode: region });

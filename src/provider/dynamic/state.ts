@@ -111,6 +111,8 @@ export const Bookkeeping = z.looseObject({
     createdAt: z.int().min(0, "must be at least 0").optional(),
     /** The last operation failed halfway. A refresh does not change that. */
     unfinished: z.boolean().optional(),
+    /** The last update failed, and nothing has been read since: what its calls have changed may not be in the state. */
+    updateFailed: z.boolean().optional(),
     /** How the API spells arguments, where no rule knows that spelling. */
     spellings: z.record(z.string(), z.object({ asked: z.string(), shown: z.string() })).optional(),
 });
@@ -120,7 +122,15 @@ type Bookkeeping = z.infer<typeof Bookkeeping>;
 type Hidden = Partial<
     Pick<
         Bookkeeping,
-        "urn" | "timeouts" | "autoNamed" | "protectionInProgram" | "owner" | "createdAt" | "unfinished" | "address"
+        | "urn"
+        | "timeouts"
+        | "autoNamed"
+        | "protectionInProgram"
+        | "owner"
+        | "createdAt"
+        | "unfinished"
+        | "updateFailed"
+        | "address"
     >
 >;
 
@@ -215,6 +225,7 @@ export function stateOf(
         address: project.client.baseUrl,
         arguments: [...given].sort(),
         ...(hidden.unfinished === true ? { unfinished: true } : {}),
+        ...(hidden.updateFailed === true ? { updateFailed: true } : {}),
         ...(Object.keys(spellings).length > 0 ? { spellings } : {}),
         ...(assumed.size > 0 ? { assumed: [...assumed].sort() } : {}),
         ...(Object.keys(noOutputs).length > 0 ? { observed: noOutputs } : {}),
@@ -237,7 +248,7 @@ export function refreshed(
 ): { readonly props: Properties; readonly inputs: Properties } {
     const { given, hidden, stored } = state;
     const args = { ...argumentsIn(state), profile: state.profile };
-    const props = stateOf(definition, known, { args, given, hidden, project });
+    const props = stateOf(definition, known, { args, given, hidden: { ...hidden, updateFailed: false }, project });
     // A refresh moves no protection.
     const protections = (definition.deletion?.protections ?? []).filter((key) => stored && key in state.outputs);
     for (const key of protections) props[key] = state.outputs[key];

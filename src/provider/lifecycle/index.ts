@@ -22,7 +22,14 @@ export type { ServiceRecordOutput } from "./definitions/service/observe";
 export { asError, assertNoProblem, isAmbiguous, isTransient, UserError } from "./errors";
 export { absentWarning, read, recordUnlessGone, type AbsenceObserver, type LastSeen } from "./gone";
 export { reasonToKeep, type Remembered } from "./mayDelete";
-export { mergeObservation, nothingKnown, observeRecord, UnfinishedError, type KnownState } from "./observation";
+export {
+    mergeObservation,
+    nothingKnown,
+    observeRecord,
+    ResourceInProgress,
+    UnfinishedError,
+    type KnownState,
+} from "./observation";
 export { previewCreate } from "./previewCreate";
 export { Project, SharedProject } from "./project";
 export { NotDeleted, remove } from "./remove";

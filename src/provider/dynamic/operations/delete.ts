@@ -1,4 +1,4 @@
-import { type AnyDefinition, losesData, reasonToKeep, remove, UserError } from "../../lifecycle";
+import { type AnyDefinition, losesData, reasonToKeep, remove, secretProperties, UserError } from "../../lifecycle";
 import { nameInUrn } from "../../../shared/registration";
 import { identityOf, lastSeenOf, type State } from "../state";
 import { isProtectedIn, projectOf, refOf, rememberedIn, taskFor, type Operation } from "./operation";
@@ -19,7 +19,7 @@ export async function deleteResource(operation: Operation, id: string, state: St
     if (holder !== undefined) {
         owners.release(self, urn);
         // The engine does not tell a create that it replaces by force, so only its own predecessor shows that it was to do so.
-        if (holder.adoptedByName && holder.urn === urn) throw new UserError(keptByTaker(who, losesData(definition)));
+        if (holder.adoptedByName && holder.urn === urn) throw new UserError(keptByTaker(who, definition, state));
         // After a change of its URN, it may also be the resource itself.
         if (holder.owner === self && urn !== undefined) throw new UserError(sameToken(who, nameInUrn(holder.urn)));
         await report.warn(`${who} is now managed as ${nameInUrn(holder.urn) ?? holder.urn}, and is not deleted.`);
@@ -58,11 +58,19 @@ const sameToken = (who: string, holder = ""): string =>
     `${who} is not deleted: ${holder} in this program manages it as well, as after an import of one file under two names. ` +
     "Remove the other entry from the state with `pulumi state delete` and its URN.";
 
-/** After a forced replacement, or a `pulumi state rename` that the program did not follow: the engine tells neither. */
-const keptByTaker = (who: string, hasData: boolean): string =>
-    `${who} is not deleted: the resource that was created in this operation has the same generated name, and has taken ${who} over as it was. ` +
-    "To keep it, run `pulumi up` again: that only removes the old entry from the state. If you forced a replacement (`--replace`, taint): " +
-    `to replace it${hasData ? " and lose its data" : ""}, set \`deleteBeforeReplace: true\` among the resource's options, and force it again.`;
+/** After a forced replacement, or a rename that the program did not follow, or took back without an alias: the engine tells none of them. */
+function keptByTaker(who: string, definition: AnyDefinition, { outputs }: State): string {
+    const secrets = [...secretProperties].filter((key) => typeof outputs[key] === "string").map((key) => `\`${key}\``);
+    return (
+        `${who} is not deleted: the resource that was created in this operation has the same generated name, and has taken ${who} over as it was. ` +
+        "To keep it, run `pulumi up` again: that only removes the old entry from the state. " +
+        (secrets.length > 0
+            ? `Only that entry has ${secrets.join(" and ")}: before, note what you need (\`pulumi stack export --show-secrets\`), and declare it in the program. `
+            : "") +
+        "If you forced a replacement (`--replace`, taint): " +
+        `to replace it${losesData(definition) ? " and lose its data" : ""}, set \`deleteBeforeReplace: true\` among the resource's options, and force it again.`
+    );
+}
 
 const putBack = (name = ""): string =>
     `put ${quoted(name)} back into the program; or, if it has another name there now, add the option \`aliases: [{ name: ${quoted(name)} }]\` to it`;

@@ -4,6 +4,7 @@ import {
     newReferenceProblems,
     reasonToKeep,
     recordUnlessGone,
+    ResourceInProgress,
     sharedError,
     UserError,
 } from "../../lifecycle";
@@ -29,7 +30,9 @@ export async function diffResource(
         recordUnlessGone(definition, await projectOfState(), id, lastSeen(), (text) => report.status(text));
     const program = runtime.program.comparedAs(urn, id);
     const adoptsAnother = program !== undefined && typeof args.adopt === "string" && args.adopt !== id;
-    const { plan, warnings, mayReplace, ...answer } = compare(definition, id, state, inputs, {
+    const mayBeBehind = program?.preview === true && state.hidden.updateFailed === true;
+    const shown = mayBeBehind ? await reportedOnce(operation, () => asShown(operation, id, state, inputs)) : undefined;
+    const { plan, warnings, mayReplace, ...answer } = compare(definition, id, shown ?? state, inputs, {
         program,
         refresh: !runtime.program.hasBegun,
         autoName: runtime.connections.settings.autoName,
@@ -85,6 +88,15 @@ export async function diffResource(
     report.debug(`plan: ${[plan, ...warnings].filter(Boolean).join("; ") || "no changes"}`);
     for (const warning of warnings) await report.warn(warning);
     return answer;
+}
+
+/** After a failed update, the state may lack what its calls have changed. The `up` plans from what the resource shows, so its preview does too. */
+async function asShown(operation: Operation, id: string, state: State, { args }: Inputs): Promise<State> {
+    const { definition } = operation;
+    const project = await projectOf(operation, state, state.outputs, args);
+    const resource = new ResourceInProgress(definition, id, state.remembered);
+    resource.observe(await definition.clientFor(project, id).read({ fresh: false, single: true }), true);
+    return { ...state, remembered: resource.known };
 }
 
 /** As after a `pulumi state rename` that the program did not follow. */

@@ -27,7 +27,7 @@ export async function updateResource(
         stateOf(definition, known, {
             args,
             given: finished ? given : all,
-            hidden: { ...hidden, owner, createdAt, unfinished: unfinished && !finished },
+            hidden: { ...hidden, owner, createdAt, unfinished: unfinished && !finished, updateFailed: !finished },
             project,
         });
     const work = async () => {
