@@ -100,6 +100,20 @@ describe("a replacement", () => {
         expect(stage.calls()).toEqual([]);
     });
 
+    test("by a generated name that is taken fails before the old one is deleted first, also without a preview", async () => {
+        const inRegion = (region: string) => () =>
+            new Service("orders", { regionCode: region }, { deleteBeforeReplace: true });
+        await stage.up(inRegion("eu-west-1"));
+        const [name] = names();
+        await stage.up(inRegion(regionCode));
+        const theirs = stage.emulator.create.service({ name: name!, region_code: "eu-west-1" });
+        stage.calls();
+        for (const outcome of [await stage.preview(inRegion("eu-west-1")), await stage.tryUp(inRegion("eu-west-1"))])
+            expect(errorsOf(outcome).join()).toContain(`There already is a service "${name}" in project`);
+        expect(stage.calls()).toEqual([]);
+        expect(stage.services.map(({ id }) => id)).toContain(theirs.id);
+    });
+
     test("by a name that is taken fails before the old one is deleted first, also without a preview", async () => {
         const called = (name: string) => () =>
             new Service("orders", { regionCode, name }, { deleteBeforeReplace: true });
@@ -143,7 +157,7 @@ describe("a replacement", () => {
             );
             const failed = await stage.tryUp(() => orders(), forced);
             expect(errorsOf(failed).join()).toMatch(
-                /is not deleted: the resource that was created in this operation has the same generated name.*Only that entry has `password` and `initialPassword`: before, note.*`deleteBeforeReplace: true`/,
+                /is not deleted: the resource that was created in this operation has the same generated name.*That entry may be the only one that has `password` and `initialPassword`: before you do that, note.*`deleteBeforeReplace: true`/,
             );
             expect(stage.services).toEqual([before]);
             const { up } = await stage.up(() => orders());
@@ -233,7 +247,11 @@ describe("what an interrupted `up` has left", () => {
         await interrupted(stage, program(true));
         await stage.up(program(true));
         const serviceId = stage.heldAs("orders").id;
-        expect(stage.heldAs("copy").outputs["forkFrom"]).toEqual({ serviceId, strategy: "NOW" });
+        expect(stage.services).toHaveLength(2);
+        await stage.refresh();
+        const { inputs, outputs } = stage.heldAs("copy");
+        const forkFrom = { serviceId, strategy: "NOW" };
+        expect([inputs["forkFrom"], outputs["forkFrom"]]).toEqual([forkFrom, forkFrom]);
     });
 
     test.each([{ password: "given" }, { generatePassword: true }])(

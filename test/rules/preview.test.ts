@@ -183,9 +183,37 @@ test("after a failed update, a preview goes by what the resource shows, as the `
     stage.calls();
     expect(messagesOf(await stage.preview(db(small)))).toContain("db: resize 2 CPU / 8 GB -> 1 CPU / 4 GB");
     expect(messagesOf(await stage.preview(db(large))).filter((said) => said.startsWith("db: "))).toEqual([]);
-    await stage.up(db(large));
-    expect(stage.calls()).toEqual([]);
-    expect(messagesOf(await stage.preview(db(large)))).toEqual([]);
+    await stage.tryUp(db(small));
+    expect(stage.calls()).toEqual(["resizeService"]);
+});
+
+test("while the operation of a failed update still goes on, the preview says so, also after a refresh", async () => {
+    const db = (size: object) => () => new clouddb.Service("db", size, { customTimeouts: { update: "1s" } });
+    await stage.up(db({ cpuMillis: 1000, memoryGbs: 4 }));
+    const stuck = stage.emulator.faults.add({ endpoint: "resizeService", do: { kind: "stuck" } });
+    await stage.tryUp(db({ cpuMillis: 2000, memoryGbs: 8 }));
+    stage.emulator.faults.remove(stuck);
+    const goesOn = (): unknown[] => [
+        expect.stringMatching(/^db: An operation is in progress at the API \(\w+\), and may still change/),
+    ];
+    const back = db({ cpuMillis: 1000, memoryGbs: 4 });
+    expect(warningsOf(await stage.preview(back))).toEqual(goesOn());
+    await stage.refresh();
+    expect(warningsOf(await stage.preview(back))).toEqual(goesOn());
+    for (const { id } of stage.services) stage.emulator.drift(id, { status: "READY" });
+    await stage.refresh();
+    stage.emulator.clearRequests();
+    expect(warningsOf(await stage.preview(back))).toEqual([]);
+    expect(requests()).toEqual([]);
+});
+
+test("after a failed update, what the resource shows decides on no replacement: preview and `up` go by the state", async () => {
+    const db = (name: string, size: object) => () =>
+        new clouddb.Service("db", { name, ...size }, { customTimeouts: { update: "1s" } });
+    await stage.up(db("one", { cpuMillis: 1000, memoryGbs: 4 }));
+    await stage.tryUp(db("one", { cpuMillis: 2000, memoryGbs: 8 }));
+    for (const { id } of stage.services) stage.emulator.drift(id, { name: "two" });
+    expect(messagesOf(await stage.preview(db("two", { cpuMillis: 2000, memoryGbs: 8 }))).join()).toContain("REPLACE");
 });
 
 test("what a preview cannot know, it does not look up", async () => {

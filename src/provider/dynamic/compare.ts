@@ -40,6 +40,7 @@ export interface Difference {
     readonly replaces: string[];
     /** The resource's option asks for it, or the successor needs the name. */
     readonly deleteBeforeReplace: boolean;
+    readonly needsName: boolean;
     /** The steps of the update, or the replacement, as far as no warning says it. Empty without changes. */
     readonly plan: string;
     readonly warnings: readonly string[];
@@ -63,7 +64,7 @@ export interface DiffContext {
     readonly isGone: boolean;
 }
 
-const noReplacement = { replaces: [], deleteBeforeReplace: false, warnings: [], mayReplace: false };
+const noReplacement = { replaces: [], deleteBeforeReplace: false, needsName: false, warnings: [], mayReplace: false };
 
 /** What an update would change without a replacement: the observed values after the steps, and changed outputs that only the state keeps. */
 function inPlaceChanges(comparison: Comparison): InPlace {
@@ -183,6 +184,7 @@ export function compare(
             changes: true,
             replaces: ["adopt"],
             deleteBeforeReplace: true,
+            needsName: true,
             plan: `${id} is gone: adopts ${desired.adopt}`,
         };
     if (context.program !== undefined) assertAdoptUnchanged(comparison, reason);
@@ -233,17 +235,17 @@ function replaced(comparison: Comparison, inPlace: InPlace, { replaces, reason, 
         return { ...noReplacement, changes: true, plan: lifted.titles.join(", then "), warnings: [warning] };
     }
     const name = successorName(comparison, isOptional);
-    const mustDeleteFirst =
+    const needsName =
         // An unknown name may turn out to be the old one, which has to be free then.
         unknown.includes("name") ||
         (name !== undefined && definition.naming?.mustDeleteFirst(state.remembered.observed, desired, name) === true);
-    if (mustDeleteFirst && inputs.hidden.retainOnDelete === true) {
+    if (needsName && inputs.hidden.retainOnDelete === true) {
         throw new UserError(
             `${reason}, and \`retainOnDelete\` keeps the ${definition.noun} ${comparison.id}, so its successor needs another \`name\`.`,
         );
     }
-    const deleteBeforeReplace = mustDeleteFirst || inputs.hidden.deleteBeforeReplace === true;
-    const difference = { changes: true, replaces, deleteBeforeReplace, mayReplace: false };
+    const deleteBeforeReplace = needsName || inputs.hidden.deleteBeforeReplace === true;
+    const difference = { changes: true, replaces, deleteBeforeReplace, needsName, mayReplace: false };
     // Where what it depends on is replaced, the engine decides.
     const isDecided = !replaces.some((key) => unknown.includes(key));
     if (context.refresh) {

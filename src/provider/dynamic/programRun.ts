@@ -17,6 +17,8 @@ export interface Diffed {
     readonly replaces: boolean;
     /** What is replaced is deleted first. */
     readonly deletesFirst: boolean;
+    /** ... since its successor is to have its name. */
+    readonly needsName: boolean;
     /** The name is none of the arguments that demand the replacement. */
     readonly keepsName: boolean;
     /** The API does not show it. */

@@ -111,7 +111,7 @@ export const Bookkeeping = z.looseObject({
     createdAt: z.int().min(0, "must be at least 0").optional(),
     /** The last operation failed halfway. A refresh does not change that. */
     unfinished: z.boolean().optional(),
-    /** The last update failed, and nothing has been read since: what its calls have changed may not be in the state. */
+    /** The last update failed, so the state may lack what its calls have changed. A refresh that waits for nothing clears it. */
     updateFailed: z.boolean().optional(),
     /** How the API spells arguments, where no rule knows that spelling. */
     spellings: z.record(z.string(), z.object({ asked: z.string(), shown: z.string() })).optional(),
@@ -248,7 +248,7 @@ export function refreshed(
 ): { readonly props: Properties; readonly inputs: Properties } {
     const { given, hidden, stored } = state;
     const args = { ...argumentsIn(state), profile: state.profile };
-    const props = stateOf(definition, known, { args, given, hidden: { ...hidden, updateFailed: false }, project });
+    const props = stateOf(definition, known, { args, given, hidden, project });
     // A refresh moves no protection.
     const protections = (definition.deletion?.protections ?? []).filter((key) => stored && key in state.outputs);
     for (const key of protections) props[key] = state.outputs[key];

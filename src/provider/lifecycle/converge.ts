@@ -298,7 +298,7 @@ export class Converger {
         this.task.report(step.progress, undefined);
         const result = await this.#call(step);
         if (!(result instanceof ApiError)) {
-            // Nothing waits for it: what is planned next starts from it.
+            // No wait observes the pause, so it is recorded here for the next plan.
             this.resource.learn(step.effect);
             throw error;
         }

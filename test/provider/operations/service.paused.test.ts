@@ -72,7 +72,7 @@ test("a refusal that has another reason is told, once it was tried running, and 
     const { message, left } = await upFailureOf(change({ paused: true }, { password }));
     expect(message).toContain("400 too weak");
     expect([stack.calls(), row(left!).status]).toEqual([startedForIt, "PAUSING"]);
-    // Otherwise the next preview would say that it is paused then.
+    // Otherwise the next preview would announce a pause.
     expect(left!.outs).toMatchObject({ paused: true });
 });
 

@@ -65,7 +65,7 @@ async function previewCreation(operation: Operation, inputs: Inputs, preview: bo
     if (unknown.includes("profile") || unknown.includes("projectId")) return [];
     const predecessor = runtime.program.diffOf(urn);
     // Until the creation, there is a predecessor that may have the same name.
-    const mayShareName = predecessor?.keepsName === true && (predecessor.deletesFirst || autoNamed !== "unique");
+    const mayShareName = predecessor?.keepsName === true && (predecessor.needsName || autoNamed !== "unique");
     const sharesName = predecessor?.replaces === true && !predecessor.isAbsent && mayShareName;
     const lookUp = async () => {
         const project = await projectOf(operation, inputs.args, inputs.args);

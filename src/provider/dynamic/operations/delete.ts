@@ -58,15 +58,17 @@ const sameToken = (who: string, holder = ""): string =>
     `${who} is not deleted: ${holder} in this program manages it as well, as after an import of one file under two names. ` +
     "Remove the other entry from the state with `pulumi state delete` and its URN.";
 
-/** After a forced replacement, or a rename that the program did not follow, or took back without an alias: the engine tells none of them. */
-function keptByTaker(who: string, definition: AnyDefinition, { outputs }: State): string {
-    const secrets = [...secretProperties].filter((key) => typeof outputs[key] === "string").map((key) => `\`${key}\``);
+/** After a forced replacement, or a rename that the program did not follow, or undid without an alias: the engine reports none of these. */
+function keptByTaker(who: string, definition: AnyDefinition, { outputs, given }: State): string {
+    const secrets = [...secretProperties].filter((key) => typeof outputs[key] === "string");
+    const isInProgram = secrets.some((key) => given.includes(key));
+    const onlyThere = secrets.map((key) => `\`${key}\``).join(" and ");
     return (
         `${who} is not deleted: the resource that was created in this operation has the same generated name, and has taken ${who} over as it was. ` +
         "To keep it, run `pulumi up` again: that only removes the old entry from the state. " +
-        (secrets.length > 0
-            ? `Only that entry has ${secrets.join(" and ")}: before, note what you need (\`pulumi stack export --show-secrets\`), and declare it in the program. `
-            : "") +
+        (secrets.length === 0 || isInProgram
+            ? ""
+            : `That entry may be the only one that has ${onlyThere}: before you do that, note what is in force (\`pulumi stack export --show-secrets\`). `) +
         "If you forced a replacement (`--replace`, taint): " +
         `to replace it${losesData(definition) ? " and lose its data" : ""}, set \`deleteBeforeReplace: true\` among the resource's options, and force it again.`
     );

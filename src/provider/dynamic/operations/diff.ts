@@ -1,6 +1,7 @@
 import {
     absentWarning,
     assertNoProblem,
+    assertSameResource,
     newReferenceProblems,
     reasonToKeep,
     recordUnlessGone,
@@ -9,7 +10,7 @@ import {
     UserError,
 } from "../../lifecycle";
 import { nameInUrn } from "../../../shared/registration";
-import { compare, undoChange, type Difference } from "../compare";
+import { compare, undoChange, type DiffContext, type Difference } from "../compare";
 import { desiredOf, type Inputs } from "../inputs";
 import { identityOf, lastSeenOf, type State } from "../state";
 import { projectOf, refOf, rememberedIn, reportedOnce, type Operation } from "./operation";
@@ -30,16 +31,23 @@ export async function diffResource(
         recordUnlessGone(definition, await projectOfState(), id, lastSeen(), (text) => report.status(text));
     const program = runtime.program.comparedAs(urn, id);
     const adoptsAnother = program !== undefined && typeof args.adopt === "string" && args.adopt !== id;
-    const mayBeBehind = program?.preview === true && state.hidden.updateFailed === true;
-    const shown = mayBeBehind ? await reportedOnce(operation, () => asShown(operation, id, state, inputs)) : undefined;
-    const { plan, warnings, mayReplace, ...answer } = compare(definition, id, shown ?? state, inputs, {
+    const context: DiffContext = {
         program,
         refresh: !runtime.program.hasBegun,
         autoName: runtime.connections.settings.autoName,
         isPossiblyReplaced: (parent) => runtime.program.possiblyReplaced.has(parent),
         successorOf: (type, of) => runtime.program.successorOf(type, of),
         isGone: adoptsAnother && (await unlessGone()) === undefined,
-    });
+    };
+    let difference = compare(definition, id, state, inputs, context);
+    // What shows between the preview and the `up` must not decide on a replacement.
+    const isInPlace = difference.replaces.length === 0 && !difference.mayReplace;
+    if (program !== undefined && state.hidden.updateFailed === true && isInPlace) {
+        const shown = await reportedOnce(operation, () => asShown(operation, id, state, inputs));
+        const now = compare(definition, id, shown ?? state, inputs, context);
+        if (now.replaces.length === 0) difference = now;
+    }
+    const { plan, warnings, mayReplace, needsName, ...answer } = difference;
     if (answer.replaces.length > 0 && runtime.program.hasRead(urn))
         throw new UserError(
             `${definition.noun} ${id} is not imported, since it would be replaced at once: the program has another ${answer.replaces.join(" and another ")}. ` +
@@ -77,6 +85,7 @@ export async function diffResource(
         id,
         replaces,
         deletesFirst,
+        needsName,
         keepsName: !answer.replaces.includes("name"),
         isAbsent,
     });
@@ -90,12 +99,19 @@ export async function diffResource(
     return answer;
 }
 
-/** After a failed update, the state may lack what its calls have changed. The `up` plans from what the resource shows, so its preview does too. */
+/** After a failed update, the state may lack what its calls have changed. An update plans from what the resource shows. */
 async function asShown(operation: Operation, id: string, state: State, { args }: Inputs): Promise<State> {
-    const { definition } = operation;
+    const { definition, report } = operation;
     const project = await projectOf(operation, state, state.outputs, args);
+    const record = await definition.clientFor(project, id).read({ fresh: false, single: true });
+    if (record === undefined) return state;
+    assertSameResource(definition, id, record, state.remembered);
     const resource = new ResourceInProgress(definition, id, state.remembered);
-    resource.observe(await definition.clientFor(project, id).read({ fresh: false, single: true }), true);
+    const { condition, status = "" } = resource.observe(record, true);
+    if (condition === "busy")
+        await report.warn(
+            `An operation is in progress at the API (${status}), and may still change what this compares with. The \`up\` waits for its end.`,
+        );
     return { ...state, remembered: resource.known };
 }
 

@@ -12,14 +12,17 @@ export async function readResource(
     const { definition, runtime, report } = operation;
     const { hidden, stored } = state;
     const project = await projectOf(operation, state, state.outputs);
+    const busy: string[] = [];
     const known = await read(definition, project, id, {
         remembered: state.remembered,
         managed: stored,
         report: (text) => report.status(text),
-        whileBusy: (status) =>
-            report.warn(
+        whileBusy(status) {
+            busy.push(status);
+            return report.warn(
                 `An operation is in progress at the API (${status}), and the state may have the values from before it. Run \`pulumi refresh\` again when it has ended.`,
-            ),
+            );
+        },
         ...lastSeenOf(definition, state, runtime.clock.now()),
         absence: runtime.absences.observer(definition, id, isProtectedIn(definition, state), "read"),
     });
@@ -33,5 +36,6 @@ export async function readResource(
         runtime.program.noteRead(hidden.urn);
         runtime.owners.expectRead(hidden.urn, ref);
     }
-    return { id, ...refreshed(definition, state, known, project) };
+    const updateFailed = hidden.updateFailed === true && (busy.length > 0 || known === state.remembered);
+    return { id, ...refreshed(definition, { ...state, hidden: { ...hidden, updateFailed } }, known, project) };
 }

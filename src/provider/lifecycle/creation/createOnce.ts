@@ -127,7 +127,7 @@ function assertNoneUnreadable(attempt: Attempt, unreadable: readonly UnreadableR
     );
 }
 
-/** The calls of one creation. */
+/** The calls of one creation: sends it, looks for what the calls so far have created, and repeats it where that may help. */
 class CreateCalls {
     readonly #startedAt: number;
     readonly #known: Pick<Search, "listedBefore" | "since">;
@@ -162,7 +162,7 @@ class CreateCalls {
         }
     }
 
-    /** Undefined: the call may be repeated. */
+    /** Undefined if the call may be repeated. */
     #evaluate(answer: unknown): Promise<CreateResult | undefined> {
         if (isAccepted(answer)) return this.#listed(answer);
         return answer instanceof ApiError ? this.#afterError(answer) : this.#checked(answer);

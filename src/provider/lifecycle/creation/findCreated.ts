@@ -68,10 +68,9 @@ export async function findCreated(attempt: Attempt, task: OperationProgress, sea
             return undefined;
         }
         task.reportWait("looking for what a lost answer may have created", patience);
-        const lasts = !responseMayBeEmpty && !mayShowMore && !isOver;
-        await task.clock.sleep(
-            lasts ? Math.min(sureInterval, startedAt + patience - now) : pollInterval(now - startedAt),
-        );
+        const lasts = !responseMayBeEmpty && !mayShowMore && !isOver && !(listing instanceof ApiError);
+        const end = Math.min(startedAt + patience, task.deadline);
+        await task.clock.sleep(lasts ? Math.min(sureInterval, end - now) : pollInterval(now - startedAt));
     }
 }
 

@@ -35,7 +35,7 @@ export const goneLooks = [5_000, 15_000, 30_000, settleWindow] as const;
 export const pollInterval = (waited: number, random: () => number = Math.random): number =>
     Math.min(Math.max(waited * 0.02, 1_000), 15_000) * (1 - 0.1 * random());
 
-/** Milliseconds until the next look of a wait that lasts to its end, whatever it sees: it only makes sure. */
+/** Milliseconds between the looks of a wait that always takes its full time. */
 export const sureInterval = 5_000;
 
 /** Milliseconds until the next read of a wait: the first reads come quickly, then `pollInterval` counts. */
