@@ -376,14 +376,24 @@ describe("an answer that is lost, or wrong", () => {
         expect(await run()).toMatchObject({ outcome: "failed", exitCode: 125, left: null });
     });
 
-    test("an error that follows the work, and a list that lags: the fork is looked for, and goes", async () => {
+    test("an error that follows the work, and a list that lags for less than a minute: the fork is found, and goes", async () => {
         await lab.stop();
         await startLab({ quirks: { hiddenMs: 20 * 50_000 } });
         lab.emulator.faults.add({ endpoint: "forkService", do: { kind: "status", status: 500, when: "after" } });
         const report = await run();
-        expect(report).toMatchObject({ outcome: "failed", exitCode: 125, left: null });
-        expect(lab.writes()).toEqual(usual(report));
+        expect(report).toMatchObject({ outcome: "passed", left: null });
+        const [fork, deletion] = usual(report);
+        expect([lab.writes().at(0), lab.writes().at(-1)]).toEqual([fork, deletion]);
         onlyOriginal();
+    });
+
+    test("an error that follows the work, and a list that lags for longer: the fork may be left, and is named", async () => {
+        await lab.stop();
+        await startLab({ quirks: { hiddenMs: 20 * 80_000 } });
+        lab.emulator.faults.add({ endpoint: "forkService", do: { kind: "status", status: 500, when: "after" } });
+        const report = await run();
+        expect(report).toMatchObject({ outcome: "failed", exitCode: 123, deletedAt: null });
+        expect(report.left).toMatch(mayExist);
     });
 
     test("a refusal that follows the work, while the list is refused as well: the fork goes", async () => {
