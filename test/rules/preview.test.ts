@@ -213,7 +213,11 @@ test("after a failed update, what the resource shows decides on no replacement: 
     await stage.up(db("one", { cpuMillis: 1000, memoryGbs: 4 }));
     await stage.tryUp(db("one", { cpuMillis: 2000, memoryGbs: 8 }));
     for (const { id } of stage.services) stage.emulator.drift(id, { name: "two" });
-    expect(messagesOf(await stage.preview(db("two", { cpuMillis: 2000, memoryGbs: 8 }))).join()).toContain("REPLACE");
+    const renamed = db("two", { cpuMillis: 2000, memoryGbs: 8 });
+    stage.calls();
+    for (const outcome of [await stage.preview(renamed), await stage.tryUp(renamed)])
+        expect(messagesOf(outcome).join()).toContain("REPLACE");
+    expect(stage.calls()).toEqual([]);
 });
 
 test("what a preview cannot know, it does not look up", async () => {

@@ -40,6 +40,7 @@ export interface Difference {
     readonly replaces: string[];
     /** The resource's option asks for it, or the successor needs the name. */
     readonly deleteBeforeReplace: boolean;
+    /** The successor is to have the name of the old one. */
     readonly needsName: boolean;
     /** The steps of the update, or the replacement, as far as no warning says it. Empty without changes. */
     readonly plan: string;
@@ -101,17 +102,18 @@ function inPlaceChanges(comparison: Comparison): InPlace {
     return { titles, after, outputs };
 }
 
-interface InPlace {
-    readonly titles: readonly string[];
+interface Changed {
     readonly after: CurrentProperties;
     readonly outputs: CurrentProperties;
 }
 
+interface InPlace extends Changed {
+    readonly titles: readonly string[];
+}
+
 /** What would keep the resource from being replaced after an update in place: the program asks for that. */
-const addedProtection = (
-    { definition, current, inputs }: Comparison,
-    { after, outputs }: Pick<InPlace, "after" | "outputs">,
-) => definition.deletion?.guard({ ...current, ...after, ...outputs }, givenIn(inputs));
+const addedProtection = ({ definition, current, inputs }: Comparison, { after, outputs }: Changed) =>
+    definition.deletion?.guard({ ...current, ...after, ...outputs }, givenIn(inputs));
 
 /** For an argument that is not known yet: `moves to the VPC that replaces net`, where it names a resource that is replaced. */
 function moveOf({ definition, current, context }: Comparison, key: string): string | undefined {
@@ -120,7 +122,7 @@ function moveOf({ definition, current, context }: Comparison, key: string): stri
     return successor && `moves to ${successor}`;
 }
 
-function releasedText(comparison: Comparison, changed: Pick<InPlace, "after" | "outputs">, key: string): string {
+function releasedText(comparison: Comparison, changed: Changed, key: string): string {
     const { deletion, noun } = comparison.definition;
     const text = `${key} is no longer managed`;
     if (deletion?.guardedBy.includes(key) !== true || addedProtection(comparison, changed) === undefined) return text;

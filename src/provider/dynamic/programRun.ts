@@ -15,7 +15,7 @@ export interface Diffed {
     readonly id: string;
     /** The arguments demand a replacement. */
     readonly replaces: boolean;
-    /** What is replaced is deleted first. */
+    /** It is replaced, and deleted before its successor is created. */
     readonly deletesFirst: boolean;
     /** ... since its successor is to have its name. */
     readonly needsName: boolean;

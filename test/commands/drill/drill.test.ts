@@ -383,7 +383,8 @@ describe("an answer that is lost, or wrong", () => {
         const report = await run();
         expect(report).toMatchObject({ outcome: "passed", left: null });
         const [fork, deletion] = usual(report);
-        expect([lab.writes().at(0), lab.writes().at(-1)]).toEqual([fork, deletion]);
+        const password = `POST /services/${forkOf(report)}/updatePassword`;
+        expect(lab.writes()).toEqual([fork, password, deletion]);
         onlyOriginal();
     });
 
@@ -394,6 +395,7 @@ describe("an answer that is lost, or wrong", () => {
         const report = await run();
         expect(report).toMatchObject({ outcome: "failed", exitCode: 123, deletedAt: null });
         expect(report.left).toMatch(mayExist);
+        expect(lab.writes()).toEqual([forkCall()]);
     });
 
     test("a refusal that follows the work, while the list is refused as well: the fork goes", async () => {

@@ -49,7 +49,8 @@ export async function checkResource(
     if (checked === undefined) return { inputs: propertiesOf(unscoped.inputs), failures };
     if (checked.notice !== undefined) await report.note(checked.notice);
     const inputs = propertiesOf(checked.inputs);
-    if (existed || !(preview || isDeletedFirst(operation, checked.inputs.hidden.urn))) return { inputs, failures };
+    const isDeletedFirst = runtime.program.diffOf(urn)?.deletesFirst === true;
+    if (existed || !(preview || isDeletedFirst)) return { inputs, failures };
     return { inputs, failures: shownProblems(await previewCreation(operation, checked.inputs, preview), known) };
 }
 
@@ -79,12 +80,6 @@ async function previewCreation(operation: Operation, inputs: Inputs, preview: bo
     if (note !== undefined) await report.note(note);
     for (const warning of warnings) await report.warn(warning);
     return problems;
-}
-
-/** Whether the resource is replaced, and what it replaces is deleted before it is created. */
-function isDeletedFirst({ runtime }: Operation, urn: string | undefined): boolean {
-    const { replaces = false, deletesFirst = false } = runtime.program.diffOf(urn) ?? {};
-    return replaces && deletesFirst;
 }
 
 /** For codes that look misspelt. Without the value, which may be a secret. What is adopted has its code already. */

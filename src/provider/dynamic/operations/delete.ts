@@ -1,4 +1,4 @@
-import { type AnyDefinition, losesData, reasonToKeep, remove, secretProperties, UserError } from "../../lifecycle";
+import { type AnyDefinition, losesData, reasonToKeep, remove, UserError } from "../../lifecycle";
 import { nameInUrn } from "../../../shared/registration";
 import { identityOf, lastSeenOf, type State } from "../state";
 import { isProtectedIn, projectOf, refOf, rememberedIn, taskFor, type Operation } from "./operation";
@@ -60,7 +60,7 @@ const sameToken = (who: string, holder = ""): string =>
 
 /** After a forced replacement, or a rename that the program did not follow, or undid without an alias: the engine reports none of these. */
 function keptByTaker(who: string, definition: AnyDefinition, { outputs, given }: State): string {
-    const secrets = [...secretProperties].filter((key) => typeof outputs[key] === "string");
+    const secrets = definition.secrets.filter((key) => typeof outputs[key] === "string");
     const isInProgram = secrets.some((key) => given.includes(key));
     const onlyThere = secrets.map((key) => `\`${key}\``).join(" and ");
     return (

@@ -39,15 +39,13 @@ export async function diffResource(
         successorOf: (type, of) => runtime.program.successorOf(type, of),
         isGone: adoptsAnother && (await unlessGone()) === undefined,
     };
-    let difference = compare(definition, id, state, inputs, context);
-    // What shows between the preview and the `up` must not decide on a replacement.
-    const isInPlace = difference.replaces.length === 0 && !difference.mayReplace;
-    if (program !== undefined && state.hidden.updateFailed === true && isInPlace) {
-        const shown = await reportedOnce(operation, () => asShown(operation, id, state, inputs));
-        const now = compare(definition, id, shown ?? state, inputs, context);
-        if (now.replaces.length === 0) difference = now;
-    }
-    const { plan, warnings, mayReplace, needsName, ...answer } = difference;
+    const { plan, warnings, mayReplace, needsName, ...answer } = await differenceOf(
+        operation,
+        id,
+        state,
+        inputs,
+        context,
+    );
     if (answer.replaces.length > 0 && runtime.program.hasRead(urn))
         throw new UserError(
             `${definition.noun} ${id} is not imported, since it would be replaced at once: the program has another ${answer.replaces.join(" and another ")}. ` +
@@ -99,7 +97,25 @@ export async function diffResource(
     return answer;
 }
 
-/** After a failed update, the state may lack what its calls have changed. An update plans from what the resource shows. */
+/** After a failed update, the state may lack what its calls have changed: what changes in place goes by what the resource shows. */
+async function differenceOf(
+    operation: Operation,
+    id: string,
+    state: State,
+    inputs: Inputs,
+    context: DiffContext,
+): Promise<Difference> {
+    const { definition } = operation;
+    const byState = compare(definition, id, state, inputs, context);
+    // What shows between the preview and the `up` must not decide on a replacement.
+    if (context.program === undefined || byState.replaces.length > 0 || byState.mayReplace) return byState;
+    if (state.hidden.updateFailed !== true) return byState;
+    const shown = await reportedOnce(operation, () => asShown(operation, id, state, inputs));
+    const byApi = compare(definition, id, shown ?? state, inputs, context);
+    return byApi.replaces.length === 0 ? byApi : byState;
+}
+
+/** The state with what the resource's own GET shows. */
 async function asShown(operation: Operation, id: string, state: State, { args }: Inputs): Promise<State> {
     const { definition, report } = operation;
     const project = await projectOf(operation, state, state.outputs, args);

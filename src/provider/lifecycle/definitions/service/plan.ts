@@ -40,7 +40,7 @@ export const serviceStepsAround = (
     desired: Wanted,
     changing: readonly string[],
 ): readonly [before: ServiceStep, after: ServiceStep] | undefined =>
-    paused === true && (desired.paused ?? paused) && changing.some((key) => key in runningOnly)
+    paused === true && desired.paused !== false && changing.some((key) => key in runningOnly)
         ? [startStep, stopStep]
         : undefined;
 
