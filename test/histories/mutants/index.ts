@@ -201,7 +201,7 @@ export const mutants: readonly Mutant[] = [
         "An interrupted delete-before-replace is a dead end.",
         edit(
             "provider/dynamic/operations/diff.ts",
-            "isGone: adoptsAnother && (await unlessGone()) === undefined,",
+            "isGone: adoptsAnother && (await provenRecord(operation, id, state, args)) === undefined,",
             "isGone: false,",
         ),
     ),

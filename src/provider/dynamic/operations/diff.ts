@@ -25,10 +25,6 @@ export async function diffResource(
     const { definition, runtime, report } = operation;
     const { args } = inputs;
     const { urn } = inputs.hidden;
-    const lastSeen = () => lastSeenOf(definition, state, runtime.clock.now());
-    const projectOfState = () => projectOf(operation, state, state.outputs, args);
-    const unlessGone = async () =>
-        recordUnlessGone(definition, await projectOfState(), id, lastSeen(), (text) => report.status(text));
     const program = runtime.program.comparedAs(urn, id);
     const adoptsAnother = program !== undefined && typeof args.adopt === "string" && args.adopt !== id;
     const context: DiffContext = {
@@ -37,7 +33,7 @@ export async function diffResource(
         autoName: runtime.connections.settings.autoName,
         isPossiblyReplaced: (parent) => runtime.program.possiblyReplaced.has(parent),
         successorOf: (type, of) => runtime.program.successorOf(type, of),
-        isGone: adoptsAnother && (await unlessGone()) === undefined,
+        isGone: adoptsAnother && (await provenRecord(operation, id, state, args)) === undefined,
     };
     const { plan, warnings, mayReplace, needsName, ...answer } = await differenceOf(
         operation,
@@ -46,38 +42,26 @@ export async function diffResource(
         inputs,
         context,
     );
-    if (answer.replaces.length > 0 && runtime.program.hasRead(urn))
-        throw new UserError(
-            `${definition.noun} ${id} is not imported, since it would be replaced at once: the program has another ${answer.replaces.join(" and another ")}. ` +
-                "Declare it as it is: `clouddb program` prints the arguments. " +
-                "With `--skip-preview`, the state has it all the same: `pulumi state delete` removes it there, and leaves it running.",
-        );
+    const { deleteBeforeReplace: deletesFirst } = answer;
+    const replaces = answer.replaces.length > 0;
+    if (replaces && runtime.program.hasRead(urn)) throw replacedImportError(definition.noun, id, answer.replaces);
     if (program === undefined) {
         for (const warning of warnings) await report.warn(warning);
         return answer;
     }
-    const replaces = answer.replaces.length > 0;
     if (mayReplace) runtime.program.possiblyReplaced.add(id);
-    const deletesFirst = answer.deleteBeforeReplace;
     updateOwner(operation, state, args.profile, urn, id, { replaces, deletesFirst });
-    // One look also makes a wrong address or key fail the preview. All resources of a collection share one request.
-    const look = async () => {
-        const project = await projectOfState();
-        const desired = desiredOf(definition, inputs, state.given);
-        if (!replaces)
-            assertNoProblem(await newReferenceProblems(definition, project, state.remembered.observed, desired));
-        return definition.clientFor(project, id).read({ fresh: replaces, single: replaces });
-    };
-    // Before a replacement is begun, so that no successor is created in vain.
-    const looked = !program.preview
-        ? replaces && !adoptsAnother && { record: await unlessGone() }
-        : answer.changes && (await reportedOnce(operation, async () => ({ record: await look() })));
-    if (looked && looked.record !== undefined && replaces) {
-        const reason = reasonToKeep(definition, id, looked.record, rememberedIn(state, undoChange));
+    const looked = program.preview
+        ? answer.changes && (await lookInPreview(operation, id, state, inputs, replaces))
+        : // Before a replacement is begun, so that no successor is created in vain.
+          replaces && !adoptsAnother && { record: await provenRecord(operation, id, state, args) };
+    const record = looked ? looked.record : undefined;
+    if (record !== undefined && replaces) {
+        const reason = reasonToKeep(definition, id, record, rememberedIn(state, undoChange));
         if (reason !== undefined)
             throw new UserError(`${answer.replaces.join(" and ")} cannot change in place, and ${reason}`);
     }
-    const isAbsent = program.preview && looked !== undefined && looked !== false && looked.record === undefined;
+    const isAbsent = program.preview && Boolean(looked) && record === undefined;
     runtime.program.noteDiff(urn, {
         definition,
         id,
@@ -87,15 +71,55 @@ export async function diffResource(
         keepsName: !answer.replaces.includes("name"),
         isAbsent,
     });
-    if (isAbsent && !replaces)
-        await report.warn(absentWarning(`${definition.noun} ${id}`, lastSeen(), runtime.clock.now()));
+    if (isAbsent && !replaces) {
+        const now = runtime.clock.now();
+        await report.warn(absentWarning(`${definition.noun} ${id}`, lastSeenOf(definition, state, now), now));
+    }
+    await reportPlan(report, plan, warnings, program.preview);
+    return answer;
+}
+
+/** Undefined where the resource is proven gone, which needs several looks. */
+async function provenRecord(operation: Operation, id: string, state: State, args: Inputs["args"]) {
+    const { definition, runtime, report } = operation;
+    const project = await projectOf(operation, state, state.outputs, args);
+    const lastSeen = lastSeenOf(definition, state, runtime.clock.now());
+    return recordUnlessGone(definition, project, id, lastSeen, (text) => report.status(text));
+}
+
+/**
+ * One look, which also makes a wrong address or key fail the preview. All resources of a collection share one request. Undefined where an
+ * earlier resource has reported the same error.
+ */
+const lookInPreview = (operation: Operation, id: string, state: State, inputs: Inputs, replaces: boolean) =>
+    reportedOnce(operation, async () => {
+        const { definition } = operation;
+        const project = await projectOf(operation, state, state.outputs, inputs.args);
+        const desired = desiredOf(definition, inputs, state.given);
+        if (!replaces)
+            assertNoProblem(await newReferenceProblems(definition, project, state.remembered.observed, desired));
+        return { record: await definition.clientFor(project, id).read({ fresh: replaces, single: replaces }) };
+    });
+
+async function reportPlan(
+    report: Operation["report"],
+    plan: string,
+    warnings: readonly string[],
+    isPreview: boolean,
+): Promise<void> {
     // In a preview the plan is a line that stays.
-    if (plan !== "" && program.preview) await report.note(plan);
+    if (plan !== "" && isPreview) await report.note(plan);
     else if (plan !== "") await report.status(plan);
     report.debug(`plan: ${[plan, ...warnings].filter(Boolean).join("; ") || "no changes"}`);
     for (const warning of warnings) await report.warn(warning);
-    return answer;
 }
+
+const replacedImportError = (noun: string, id: string, replaces: readonly string[]): UserError =>
+    new UserError(
+        `${noun} ${id} is not imported, since it would be replaced at once: the program has another ${replaces.join(" and another ")}. ` +
+            "Declare it as it is: `clouddb program` prints the arguments. " +
+            "With `--skip-preview`, the state has it all the same: `pulumi state delete` removes it there, and leaves it running.",
+    );
 
 /** After a failed update, the state may lack what its calls have changed: what changes in place goes by what the resource shows. */
 async function differenceOf(
