@@ -220,6 +220,31 @@ test("after a failed update, what the resource shows decides on no replacement: 
     expect(stage.calls()).toEqual([]);
 });
 
+test("after a creation that failed halfway, a preview goes by what the resource shows, as the `up` does", async () => {
+    const db = () =>
+        new clouddb.Service(
+            "db",
+            { cpuMillis: 1000, memoryGbs: 4, replicaCount: 1, syncReplicaCount: 1 },
+            { customTimeouts: { create: "1m", update: "5m" } },
+        );
+    const stuck = stage.emulator.faults.add({ endpoint: "setServiceHa", do: { kind: "stuck" } });
+    expect(errorsOf(await stage.tryUp(db)).join()).toContain("did not complete within 1 m");
+    stage.emulator.faults.remove(stuck);
+    const said = async () => messagesOf(await stage.preview(db)).filter((text) => text.startsWith("db: "));
+    expect((await said()).join()).toMatch(/db: An operation is in progress at the API .*finish the interrupted/);
+    const { id } = stage.services[0]!;
+    stage.emulator.drift(id, { status: "DELETING" });
+    expect((await said()).join()).toBe(
+        "db: finish the interrupted operation, then fail, since it is being deleted, then HA 1 (0 sync) -> 1 (1 sync)",
+    );
+    stage.emulator.drift(id, { status: "READY", sync_replica_count: 1 });
+    expect(await said()).toEqual(["db: finish the interrupted operation"]);
+    stage.calls();
+    await stage.up(db);
+    expect(stage.calls()).toEqual([]);
+    expect(await said()).toEqual([]);
+});
+
 test("what a preview cannot know, it does not look up", async () => {
     const preview = await stage.preview(() => {
         const vpc = new clouddb.Vpc("net", { cidr: "10.9.0.0/16", regionCode: region });

@@ -2,6 +2,7 @@ import {
     absentWarning,
     assertNoProblem,
     assertSameResource,
+    isBeingDeleted,
     newReferenceProblems,
     reasonToKeep,
     recordUnlessGone,
@@ -121,7 +122,7 @@ const replacedImportError = (noun: string, id: string, replaces: readonly string
             "With `--skip-preview`, the state has it all the same: `pulumi state delete` removes it there, and leaves it running.",
     );
 
-/** After a failed update, the state may lack what its calls have changed: what changes in place goes by what the resource shows. */
+/** After a failure halfway, the state may lack what its calls have changed: what changes in place goes by what the resource shows. */
 async function differenceOf(
     operation: Operation,
     id: string,
@@ -133,7 +134,8 @@ async function differenceOf(
     const byState = compare(definition, id, state, inputs, context);
     // What shows between the preview and the `up` must not decide on a replacement.
     if (context.program === undefined || byState.replaces.length > 0 || byState.mayReplace) return byState;
-    if (state.hidden.updateFailed !== true) return byState;
+    const { updateFailed = false, unfinished = false } = state.hidden;
+    if (!updateFailed && !unfinished) return byState;
     const shown = await reportedOnce(operation, () => asShown(operation, id, state, inputs));
     const byApi = compare(definition, id, shown ?? state, inputs, context);
     return byApi.replaces.length === 0 ? byApi : byState;
@@ -147,7 +149,10 @@ async function asShown(operation: Operation, id: string, state: State, { args }:
     if (record === undefined) return state;
     assertSameResource(definition, id, record, state.remembered);
     const resource = new ResourceInProgress(definition, id, state.remembered);
-    const { condition, status = "" } = resource.observe(record, true);
+    const observation = resource.observe(record, true);
+    const { condition, status = "" } = observation;
+    // The plan says that the `up` will fail.
+    if (isBeingDeleted(observation)) return { ...state, outputs: { ...state.outputs, status } };
     if (condition === "busy")
         await report.warn(
             `An operation is in progress at the API (${status}), and may still change what this compares with. The \`up\` waits for its end.`,
