@@ -240,6 +240,24 @@ test("protect of a component holds for its service, and an alias of it keeps wha
     expect([(await stage.destroy()).ok, worldSize()]).toEqual([true, 0]);
 });
 
+test("the parts of a component that become resources of their own, by an alias of their parent, keep what they have", async () => {
+    const peering = { peerAccountId: "1", peerRegionCode: "eu-west-1", peerVpcId: "vpc-1" };
+    await stage.up(
+        () => new clouddb.PrivateService("orders", { ...network, peering, service: { environment: "PROD" } }),
+    );
+    stage.calls();
+    const before = [...stage.emulator.world.services.keys(), ...stage.emulator.world.vpcs.keys()];
+    const { up } = await stage.up(() => {
+        const parent = pulumi.createUrn("orders", "clouddb:index:PrivateService");
+        const net = new clouddb.Vpc("orders-vpc", network, { aliases: [{ parent }] });
+        new clouddb.Peering("orders-peering", { ...peering, vpcId: net.id }, { aliases: [{ parent }] });
+        const { regionCode } = network;
+        new clouddb.Service("orders", { regionCode, vpcId: net.id, environment: "PROD" }, { aliases: [{ parent }] });
+    });
+    expect([stepsOf(up), stage.calls()]).toEqual([[], []]);
+    expect([...stage.emulator.world.services.keys(), ...stage.emulator.world.vpcs.keys()]).toEqual(before);
+});
+
 describe("a refused deletion of a service", () => {
     const orders = (name = "orders", opts = {}) =>
         new clouddb.Service(name, { deletionProtection: true }, { protect: false, ...opts });
