@@ -99,6 +99,7 @@ export abstract class Managed extends pulumi.CustomResource {
             ...(pulumi.runtime.isDryRun() ? { preview: true } : {}),
             // The id of a new resource is not known in a preview.
             related: relatedIn(definition, given),
+            secretArguments: secretArgumentsIn(given),
         };
         const props = {
             ...outputs,
@@ -156,6 +157,17 @@ function markSecrets(args: Properties, secrets: readonly string[], outputs: read
     const isSecret = (key: string) => secrets.includes(outputs.includes(key) ? key : (didYouMean(key, outputs) ?? ""));
     const mark = (key: string, value: unknown) => (value !== undefined && isSecret(key) ? pulumi.secret(value) : value);
     return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, mark(key, value)]));
+}
+
+/** What the program marks as secret, which the engine does not tell a provider. It keeps these values out of its messages. */
+function secretArgumentsIn(args: Properties): Promise<string[] | undefined> | undefined {
+    const mayBe = Object.entries(args).filter(([, value]) => isKnownObject(value) || isPending(value));
+    if (mayBe.length === 0) return undefined;
+    // The registration reports a value that fails.
+    const isSecret = (value: unknown) => pulumi.isSecret(pulumi.output(value)).catch(() => false);
+    return Promise.all(mayBe.map(async ([key, value]) => ((await isSecret(value)) ? [key] : []))).then((all) =>
+        all.some(({ length }) => length > 0) ? all.flat() : undefined,
+    );
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { isObject } from "../../shared/objects";
 import { UserError, type AnyDefinition } from "../lifecycle";
-import { markSecrets, parseInputs, type Inputs, type PropertyMap } from "./inputs";
+import { hiddenKey, markSecrets, parseInputs, type Inputs, type PropertyMap } from "./inputs";
 import { checkResource } from "./operations/check";
 import { createResource } from "./operations/create";
 import { deleteResource } from "./operations/delete";
@@ -23,13 +23,16 @@ function adapt(definition: AnyDefinition, runtime: ProviderRuntime): Provider {
         const report = reporterFor(runtime.log, urn, who);
         return runtime.requests.within(urn, () => work({ definition, runtime, report }));
     };
+    /** @param olds - the inputs of the last deployment, or its outputs. */
     const withInputs = <Answer>(
-        properties: PropertyMap,
+        news: PropertyMap,
+        olds: PropertyMap,
         who: string,
         work: (operation: Operation, inputs: Inputs) => Promise<Answer>,
     ) =>
-        answered(properties, () => {
-            const inputs = parseInputs(properties);
+        answered(runtime, news, () => {
+            keepSecrets(runtime, olds, news);
+            const inputs = parseInputs(news);
             return operate(inputs.hidden.urn, who, (operation) => work(operation, inputs));
         });
     const withState = <Answer>(
@@ -38,24 +41,30 @@ function adapt(definition: AnyDefinition, runtime: ProviderRuntime): Provider {
         work: (operation: Operation, state: State) => Promise<Answer>,
         lookup = false,
     ) =>
-        answered(properties, () => {
+        answered(runtime, properties, () => {
+            keepSecrets(runtime, properties);
             const state = parseState(definition, properties, { lookup });
             return operate(state.hidden.urn, who, (operation) => work(operation, state));
         });
     const named = (id: string) => `${definition.noun} ${id}`;
     return {
         configure: ({ config }) =>
-            answered({}, () => {
+            answered(runtime, {}, () => {
                 // Synchronous, since the host does not await it before the first `check`.
                 runtime.configure((key) => config.get(key));
                 return Promise.resolve();
             }),
         check: (olds: PropertyMap, news: PropertyMap) =>
-            withInputs(news, definition.noun, (operation, inputs) =>
-                checkResource(operation, parseInputs(olds), inputs),
-            ),
+            withInputs(news, olds, definition.noun, async (operation, inputs) => {
+                const { failures, ...checked } = await checkResource(operation, parseInputs(olds), inputs);
+                const shown = (reason: string) => runtime.withoutSecrets(reason);
+                return {
+                    ...checked,
+                    failures: failures.map((failure) => ({ ...failure, reason: shown(failure.reason) })),
+                };
+            }),
         diff: (id, olds: PropertyMap, news: PropertyMap) =>
-            withInputs(news, named(id), async (operation, inputs) => {
+            withInputs(news, olds, named(id), async (operation, inputs) => {
                 try {
                     return await diffResource(operation, id, parseState(definition, olds), inputs);
                 } catch (error) {
@@ -64,9 +73,9 @@ function adapt(definition: AnyDefinition, runtime: ProviderRuntime): Provider {
                     throw error;
                 }
             }),
-        create: (news: PropertyMap) => withInputs(news, definition.noun, createResource),
+        create: (news: PropertyMap) => withInputs(news, {}, definition.noun, createResource),
         update: (id, olds: PropertyMap, news: PropertyMap) =>
-            withInputs(news, named(id), (operation, inputs) =>
+            withInputs(news, olds, named(id), (operation, inputs) =>
                 updateResource(operation, id, parseState(definition, olds), inputs),
             ),
         read: (id, props: PropertyMap = {}) =>
@@ -85,17 +94,31 @@ export const adaptAll = <Name extends string>(
         Object.entries<AnyDefinition>(definitions).map(([name, definition]) => [name, adapt(definition, runtime)]),
     ) as Record<Name, Provider>;
 
+/** Keeps what the program marks as secret, or has marked in the last deployment, out of the messages. */
+function keepSecrets(runtime: ProviderRuntime, ...all: readonly PropertyMap[]): void {
+    const keys = all.flatMap(({ [hiddenKey]: hidden }) => (isObject(hidden) ? hidden["secretArguments"] : undefined));
+    for (const key of keys)
+        if (typeof key === "string") for (const properties of all) runtime.keepSecret(properties[key]);
+}
+
 /** Runs an operation, marks the secrets in all property maps of its answer, and converts its error. */
-async function answered<Answer>(properties: PropertyMap, call: () => Promise<Answer>): Promise<Answer> {
+async function answered<Answer>(
+    runtime: ProviderRuntime,
+    properties: PropertyMap,
+    call: () => Promise<Answer>,
+): Promise<Answer> {
     try {
         const answer = await call();
         if (!isObject(answer)) return answer;
         const marked = Object.entries(answer).map(([key, part]) => [key, isObject(part) ? markSecrets(part) : part]);
         return Object.fromEntries(marked) as Answer;
     } catch (error) {
-        if (!isInitError(error)) throw forUser(error);
+        const shown = isInitError(error) ? error : forUser(error);
+        shown.message = runtime.withoutSecrets(shown.message);
+        if (!isInitError(shown)) throw shown;
+        shown.reasons = [shown.message];
         // The host expects it in the state that an error carries.
-        error.properties["__provider"] = properties["__provider"];
-        throw error;
+        shown.properties["__provider"] = properties["__provider"];
+        throw shown;
     }
 }

@@ -44,6 +44,8 @@ const HiddenInputs = z.object({
     deleteBeforeReplace: orNothing(z.boolean()),
     retainOnDelete: orNothing(z.boolean()),
     replaceOnChanges: orNothing(z.array(z.string())),
+    /** The arguments that the program marks as secret. */
+    secretArguments: orNothing(z.array(z.string())),
     /** Set by `check`: the program gives no `name`, and the one in the inputs is the default, chosen in this way. */
     autoNamed: orNothing(z.enum(autoNames)),
     /** Set by `check` with a new default name: which stack it stands for is not known, so that it proves nothing. */

@@ -4,6 +4,7 @@ import { namespace, readSettings } from "../config/settings";
 import { Absences } from "./absences";
 import { stateBackend } from "./autoName";
 import { engineAt, type ResourceLog } from "./engineConnection";
+import { unknownValue } from "./inputs";
 import { OtherProcesses } from "./otherProcesses";
 import { ResourceOwners } from "./owners";
 import { ProgramRun } from "./programRun";
@@ -25,8 +26,13 @@ export function runtimeOfProcess(clock: Clock, assertMay: () => void = () => und
     return new ProviderRuntime(clock, log, process.env, beforeMutation, others);
 }
 
+/** In characters. A shorter one would replace parts of ordinary words. */
+const shortestSecret = 3;
+
 /** What all resource types share in one provider process: configuration, connections, clock and log. */
 export class ProviderRuntime {
+    readonly log: ResourceLog;
+    readonly #secrets = new Set<string>();
     #config: (key: string) => string | undefined = () => undefined;
     #connections: Connections | undefined;
     readonly owners: ResourceOwners;
@@ -37,7 +43,7 @@ export class ProviderRuntime {
 
     constructor(
         readonly clock: Clock,
-        readonly log: ResourceLog,
+        log: ResourceLog,
         private readonly environment: Readonly<Record<string, string | undefined>>,
         /** Called before every mutating request. If it rejects, the request is not sent. */
         private readonly beforeMutation: () => Promise<void> = () => Promise.resolve(),
@@ -45,7 +51,13 @@ export class ProviderRuntime {
     ) {
         this.owners = new ResourceOwners(others);
         this.absences = new Absences(environment);
-        this.requests = new RequestLog(log);
+        this.log = {
+            status: (urn, text) => log.status(urn, this.withoutSecrets(text)),
+            info: (urn, text) => log.info(urn, this.withoutSecrets(text)),
+            warn: (urn, text) => log.warn(urn, this.withoutSecrets(text)),
+            debug: (urn, text) => log.debug(urn, this.withoutSecrets(text)),
+        };
+        this.requests = new RequestLog(this.log);
     }
 
     /** Sets the stack's configuration. The engine sends the same one for every resource type. */
@@ -63,6 +75,22 @@ export class ProviderRuntime {
             onOddity: (oddity) => this.requests.onOddity(oddity),
         });
         return this.#connections;
+    }
+
+    /** Keeps all texts in the value of an argument out of the messages of this process. */
+    keepSecret(value: unknown): void {
+        if (typeof value === "string" && value.length >= shortestSecret && value !== unknownValue)
+            this.#secrets.add(value);
+        else if (typeof value === "object" && value !== null)
+            for (const inner of Object.values(value)) this.keepSecret(inner);
+    }
+
+    /** As the CLI shows the secret settings of a stack. */
+    withoutSecrets(text: string): string {
+        const [...secrets] = this.#secrets;
+        // One may contain another.
+        secrets.sort((one, other) => other.length - one.length);
+        return secrets.reduce((rest, secret) => rest.replaceAll(secret, "[secret]"), text);
     }
 
     get stateBackend(): Promise<string | undefined> {

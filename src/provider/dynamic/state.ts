@@ -113,6 +113,8 @@ export const Bookkeeping = z.looseObject({
     unfinished: z.boolean().optional(),
     /** The last update failed, so the state may lack what its calls have changed. A refresh that waits for nothing clears it. */
     updateFailed: z.boolean().optional(),
+    /** The arguments that the program marks as secret. */
+    secretArguments: z.array(z.string()).optional(),
     /** How the API spells arguments, where no rule knows that spelling. */
     spellings: z.record(z.string(), z.object({ asked: z.string(), shown: z.string() })).optional(),
 });
@@ -131,6 +133,7 @@ type Hidden = Partial<
         | "unfinished"
         | "updateFailed"
         | "address"
+        | "secretArguments"
     >
 >;
 
@@ -224,6 +227,7 @@ export function stateOf(
         createdAt: hidden.createdAt,
         address: project.client.baseUrl,
         arguments: [...given].sort(),
+        secretArguments: hidden.secretArguments,
         ...(hidden.unfinished === true ? { unfinished: true } : {}),
         ...(hidden.updateFailed === true ? { updateFailed: true } : {}),
         ...(Object.keys(spellings).length > 0 ? { spellings } : {}),

@@ -31,7 +31,8 @@ export async function checkResource(
     const { urn } = hidden;
     const unscoped = checkInputs(definition, before, declared, autoName);
     const known = Object.keys(definition.schema.shape);
-    const failures = shownProblems(unscoped.failures, known, properties);
+    const secret = hidden.secretArguments ?? [];
+    const failures = shownProblems(unscoped.failures, known, secret, properties);
     // Reports missing or invalid configuration in the preview already. Sends nothing.
     if (failures.length === 0) runtime.connections.client(args.profile);
     const existed = !isEmpty(before);
@@ -51,7 +52,10 @@ export async function checkResource(
     const inputs = propertiesOf(checked.inputs);
     const isDeletedFirst = runtime.program.diffOf(urn)?.deletesFirst === true;
     if (existed || !(preview || isDeletedFirst)) return { inputs, failures };
-    return { inputs, failures: shownProblems(await previewCreation(operation, checked.inputs, preview), known) };
+    return {
+        inputs,
+        failures: shownProblems(await previewCreation(operation, checked.inputs, preview), known, secret),
+    };
 }
 
 /**
@@ -103,11 +107,16 @@ const maxLength = 60;
  * password. Neither are those of nested properties, whose value the CLI shows as `{<nil>}`. The other reasons get the invalid value of
  * `inputs`, as JSON, where the CLI does not show it.
  */
-const shownProblems = (problems: readonly Problem[], known: readonly string[], inputs: PropertyMap = {}): Problem[] =>
+const shownProblems = (
+    problems: readonly Problem[],
+    known: readonly string[],
+    secret: readonly string[],
+    inputs: PropertyMap = {},
+): Problem[] =>
     problems.map(({ property, reason }) => {
         const path = property.split(/[.[\]]+/).filter((part) => part !== "");
         const [argument = ""] = path;
-        const isSecret = secretProperties.has(argument) || !known.includes(argument);
+        const isSecret = secretProperties.has(argument) || secret.includes(argument) || !known.includes(argument);
         if (isSecret && argument !== "customTimeouts") return { property: "", reason: `${property} ${reason}`.trim() };
         // What is missing, superfluous or given twice is not wrong by its value, and a misspelt value is close to the one meant.
         const value = /^(is|can) |\?$/.test(reason) ? undefined : givenAt(path, inputs);
