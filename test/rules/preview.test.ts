@@ -237,6 +237,7 @@ test("after a creation that failed halfway, a preview goes by what the resource 
     expect((await said()).join()).toBe(
         "db: finish the interrupted operation, then fail, since it is being deleted, then HA 1 (0 sync) -> 1 (1 sync)",
     );
+    await stage.refresh();
     stage.emulator.drift(id, { status: "READY", sync_replica_count: 1 });
     expect(await said()).toEqual(["db: finish the interrupted operation"]);
     stage.calls();

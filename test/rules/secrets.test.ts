@@ -33,12 +33,34 @@ test("of what it changes, warns of and refuses", async () => {
     expect(text).not.toMatch(/(first|second|taken)-name|10\.6[689]\.0\.0\/16|987654321098/);
 });
 
+test("of what a failed update has changed", async () => {
+    const net = (name: string) => () =>
+        new clouddb.Vpc("net", { name: secret(name), cidr: "10.66.0.0/16", regionCode: region });
+    await stage.up(net('first "name"'));
+    stage.emulator.faults.add({ endpoint: "renameVpc", do: { kind: "status", status: 400, when: "after" } });
+    const failed = await stage.tryUp(net("second-name"));
+    const third = net("third-name");
+    const said = [failed, await stage.preview(third), await stage.up(third).then(({ up }) => up)].flatMap(messagesOf);
+    expect(said).toContain('net: rename "[secret]" -> "[secret]"');
+    expect(said.join("\n")).not.toMatch(/(first|second|third).*name/);
+});
+
+test("the resource's own name, and what identifies another resource, are shown all the same", async () => {
+    const net = (cidr: string) => () =>
+        new clouddb.Vpc("net", { name: secret("net"), cidr: secret(cidr), regionCode: region });
+    await stage.up(net("10.66.0.0/16"));
+    stage.emulator.drift([...stage.emulator.world.vpcs.keys()][0]!, { name: "other" });
+    await stage.refresh();
+    expect(messagesOf(await stage.preview(net("10.66.0.0/16")))).toContain('net: rename "[secret]" -> "[secret]"');
+    const db = await stage.preview(() => new clouddb.Service("db", { vpcId: secret("nonesuch"), regionCode: region }));
+    expect(errorsOf(db).join()).toContain("There is no VPC nonesuch");
+});
+
 test.each([
     ["cidr must be", () => new clouddb.Vpc("net", { cidr: secret("hidden-one"), regionCode: region })],
-    ['There is no profile "[secret]"', () => new clouddb.Service("db", { profile: secret("hidden-one") })],
     [
-        "There is no service [secret]",
-        () => new clouddb.Service("db", { forkFrom: { serviceId: secret("hidden-one"), strategy: "NOW" } }),
+        "addons[0] must be one of",
+        () => new clouddb.Service("db", { regionCode: region, addons: [secret("hidden-one") as never] }),
     ],
 ])("of what is invalid: %s", async (reason, program) => {
     const text = errorsOf(await stage.preview(program)).join("\n");

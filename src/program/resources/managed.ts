@@ -99,7 +99,8 @@ export abstract class Managed extends pulumi.CustomResource {
             ...(pulumi.runtime.isDryRun() ? { preview: true } : {}),
             // The id of a new resource is not known in a preview.
             related: relatedIn(definition, given),
-            secretArguments: secretArgumentsIn(given),
+            // A component's part of the name may be secret as well.
+            secretArguments: secretArgumentsIn(definition, { ...given, name: given["name"] ?? around }),
         };
         const props = {
             ...outputs,
@@ -159,9 +160,18 @@ function markSecrets(args: Properties, secrets: readonly string[], outputs: read
     return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, mark(key, value)]));
 }
 
-/** What the program marks as secret, which the engine does not tell a provider. It keeps these values out of its messages. */
-function secretArgumentsIn(args: Properties): Promise<string[] | undefined> | undefined {
-    const mayBe = Object.entries(args).filter(([, value]) => isKnownObject(value) || isPending(value));
+/**
+ * What the program marks as secret, which the engine does not tell a provider: it keeps these texts out of its messages. Not what identifies
+ * another resource, which the CLI shows as well, and without which no hint would help.
+ */
+function secretArgumentsIn({ references }: AnyDefinition, args: Properties): Promise<string[] | undefined> | undefined {
+    const { types, related } = references;
+    const shown = [commonRules, types]
+        .flatMap(Object.keys)
+        .concat(Object.keys(related).map((path) => path.replace(/\..*/, "")));
+    const mayBe = Object.entries(args).filter(
+        ([key, value]) => typeof value === "object" && value !== null && !shown.includes(key),
+    );
     if (mayBe.length === 0) return undefined;
     // The registration reports a value that fails.
     const isSecret = (value: unknown) => pulumi.isSecret(pulumi.output(value)).catch(() => false);

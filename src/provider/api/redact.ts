@@ -1,4 +1,5 @@
 import { distance } from "fastest-levenshtein";
+import { escapeRegExp } from "../../shared/visible";
 
 /** Replaces a secret. */
 const redacted = "***";
@@ -66,7 +67,7 @@ export function createRedactor(apiKey: string) {
         return [...replaced]
             .filter((form) => searched.includes(cased(form)))
             .sort((one, other) => other.length - one.length)
-            .reduce((rest, form) => rest.replace(new RegExp(escaped(form), flags), redacted), text);
+            .reduce((rest, form) => rest.replace(new RegExp(escapeRegExp(form), flags), redacted), text);
     };
     const withoutSuspects = (text: string): string =>
         suspects.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
@@ -98,9 +99,6 @@ function overlapOf(text: string, other: string): number {
     while (length > 0 && !text.endsWith(other.slice(0, length))) length--;
     return length;
 }
-
-/** For a regular expression. */
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
 /** A secret as it is, in JSON, in JSON in JSON, in a URL or a form, in HTML and in base64. */
 function formsOf(secret: string): readonly string[] {

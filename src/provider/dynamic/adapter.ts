@@ -20,7 +20,7 @@ type Provider = Required<dynamic.ResourceProvider>;
  */
 function adapt(definition: AnyDefinition, runtime: ProviderRuntime): Provider {
     const operate = <Answer>(urn: string | undefined, who: string, work: (operation: Operation) => Promise<Answer>) => {
-        const report = reporterFor(runtime.log, urn, who);
+        const report = reporterFor(runtime, urn, who);
         return runtime.requests.within(urn, () => work({ definition, runtime, report }));
     };
     /** @param olds - the inputs of the last deployment, or its outputs. */
@@ -57,10 +57,12 @@ function adapt(definition: AnyDefinition, runtime: ProviderRuntime): Provider {
         check: (olds: PropertyMap, news: PropertyMap) =>
             withInputs(news, olds, definition.noun, async (operation, inputs) => {
                 const { failures, ...checked } = await checkResource(operation, parseInputs(olds), inputs);
-                const shown = (reason: string) => runtime.withoutSecrets(reason);
                 return {
                     ...checked,
-                    failures: failures.map((failure) => ({ ...failure, reason: shown(failure.reason) })),
+                    failures: failures.map(({ property, reason }) => ({
+                        property,
+                        reason: runtime.withoutSecrets(reason),
+                    })),
                 };
             }),
         diff: (id, olds: PropertyMap, news: PropertyMap) =>
@@ -113,12 +115,11 @@ async function answered<Answer>(
         const marked = Object.entries(answer).map(([key, part]) => [key, isObject(part) ? markSecrets(part) : part]);
         return Object.fromEntries(marked) as Answer;
     } catch (error) {
-        const shown = isInitError(error) ? error : forUser(error);
-        shown.message = runtime.withoutSecrets(shown.message);
-        if (!isInitError(shown)) throw shown;
-        shown.reasons = [shown.message];
+        if (!isInitError(error)) throw forUser(error, runtime.withoutSecrets);
+        error.message = runtime.withoutSecrets(error.message);
+        error.reasons = [error.message];
         // The host expects it in the state that an error carries.
-        shown.properties["__provider"] = properties["__provider"];
-        throw shown;
+        error.properties["__provider"] = properties["__provider"];
+        throw error;
     }
 }

@@ -4,6 +4,7 @@ import { namespace, readSettings } from "../config/settings";
 import { Absences } from "./absences";
 import { stateBackend } from "./autoName";
 import { engineAt, type ResourceLog } from "./engineConnection";
+import { escapeRegExp, quoted } from "../../shared/visible";
 import { unknownValue } from "./inputs";
 import { OtherProcesses } from "./otherProcesses";
 import { ResourceOwners } from "./owners";
@@ -26,13 +27,21 @@ export function runtimeOfProcess(clock: Clock, assertMay: () => void = () => und
     return new ProviderRuntime(clock, log, process.env, beforeMutation, others);
 }
 
-/** In characters. A shorter one would replace parts of ordinary words. */
+/** In characters. A shorter one would replace too much. */
 const shortestSecret = 3;
+
+/** Finds each of these texts, unless it is a part of a word. The longest first: one may contain another. */
+function anyOf(texts: Iterable<string>): RegExp {
+    const pattern = (text: string) =>
+        `${/^\w/.test(text) ? "\\b" : ""}${escapeRegExp(text)}${/\w$/.test(text) ? "\\b" : ""}`;
+    const longestFirst = [...texts].sort((one, other) => other.length - one.length);
+    return new RegExp(longestFirst.map(pattern).join("|"), "g");
+}
 
 /** What all resource types share in one provider process: configuration, connections, clock and log. */
 export class ProviderRuntime {
-    readonly log: ResourceLog;
     readonly #secrets = new Set<string>();
+    #secretPattern: RegExp | undefined;
     #config: (key: string) => string | undefined = () => undefined;
     #connections: Connections | undefined;
     readonly owners: ResourceOwners;
@@ -43,7 +52,7 @@ export class ProviderRuntime {
 
     constructor(
         readonly clock: Clock,
-        log: ResourceLog,
+        readonly log: ResourceLog,
         private readonly environment: Readonly<Record<string, string | undefined>>,
         /** Called before every mutating request. If it rejects, the request is not sent. */
         private readonly beforeMutation: () => Promise<void> = () => Promise.resolve(),
@@ -51,13 +60,7 @@ export class ProviderRuntime {
     ) {
         this.owners = new ResourceOwners(others);
         this.absences = new Absences(environment);
-        this.log = {
-            status: (urn, text) => log.status(urn, this.withoutSecrets(text)),
-            info: (urn, text) => log.info(urn, this.withoutSecrets(text)),
-            warn: (urn, text) => log.warn(urn, this.withoutSecrets(text)),
-            debug: (urn, text) => log.debug(urn, this.withoutSecrets(text)),
-        };
-        this.requests = new RequestLog(this.log);
+        this.requests = new RequestLog(log);
     }
 
     /** Sets the stack's configuration. The engine sends the same one for every resource type. */
@@ -79,19 +82,19 @@ export class ProviderRuntime {
 
     /** Keeps all texts in the value of an argument out of the messages of this process. */
     keepSecret(value: unknown): void {
-        if (typeof value === "string" && value.length >= shortestSecret && value !== unknownValue)
-            this.#secrets.add(value);
-        else if (typeof value === "object" && value !== null)
+        if (typeof value === "object" && value !== null)
             for (const inner of Object.values(value)) this.keepSecret(inner);
+        if (typeof value !== "string" || value.length < shortestSecret || value === unknownValue) return;
+        this.#secrets.add(value).add(quoted(value).slice(1, -1));
+        this.#secretPattern = undefined;
     }
 
     /** As the CLI shows the secret settings of a stack. */
-    withoutSecrets(text: string): string {
-        const [...secrets] = this.#secrets;
-        // One may contain another.
-        secrets.sort((one, other) => other.length - one.length);
-        return secrets.reduce((rest, secret) => rest.replaceAll(secret, "[secret]"), text);
-    }
+    readonly withoutSecrets = (text: string): string => {
+        if (this.#secrets.size === 0) return text;
+        this.#secretPattern ??= anyOf(this.#secrets);
+        return text.replace(this.#secretPattern, "[secret]");
+    };
 
     get stateBackend(): Promise<string | undefined> {
         return (this.#stateBackend ??= stateBackend(this.environment));

@@ -135,7 +135,8 @@ async function differenceOf(
     // What shows between the preview and the `up` must not decide on a replacement.
     if (context.program === undefined || byState.replaces.length > 0 || byState.mayReplace) return byState;
     const { updateFailed = false, unfinished = false } = state.hidden;
-    if (!updateFailed && !unfinished) return byState;
+    // An `up` that finishes a creation looks itself.
+    if (!updateFailed && !(unfinished && context.program.preview)) return byState;
     const shown = await reportedOnce(operation, () => asShown(operation, id, state, inputs));
     const byApi = compare(definition, id, shown ?? state, inputs, context);
     return byApi.replaces.length === 0 ? byApi : byState;
@@ -143,7 +144,7 @@ async function differenceOf(
 
 /** The state with what the resource's own GET shows. */
 async function asShown(operation: Operation, id: string, state: State, { args }: Inputs): Promise<State> {
-    const { definition, report } = operation;
+    const { definition, runtime, report } = operation;
     const project = await projectOf(operation, state, state.outputs, args);
     const record = await definition.clientFor(project, id).read({ fresh: false, single: true });
     if (record === undefined) return state;
@@ -151,13 +152,13 @@ async function asShown(operation: Operation, id: string, state: State, { args }:
     const resource = new ResourceInProgress(definition, id, state.remembered);
     const observation = resource.observe(record, true);
     const { condition, status = "" } = observation;
-    // The plan says that the `up` will fail.
-    if (isBeingDeleted(observation)) return { ...state, outputs: { ...state.outputs, status } };
-    if (condition === "busy")
+    for (const key of state.hidden.secretArguments ?? []) runtime.keepSecret(resource.known.observed[key]);
+    // Of what is being deleted, the plan says that the `up` will fail.
+    if (condition === "busy" && !isBeingDeleted(observation))
         await report.warn(
             `An operation is in progress at the API (${status}), and may still change what this compares with. The \`up\` waits for its end.`,
         );
-    return { ...state, remembered: resource.known };
+    return { ...state, remembered: resource.known, outputs: { ...state.outputs, status } };
 }
 
 /** As after a `pulumi state rename` that the program did not follow. */
