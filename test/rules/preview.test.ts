@@ -35,6 +35,12 @@ describe("the preview of a creation fails where the `up` would", () => {
             (ids) => `If one of them is yours, take it over: ${ids.map((id) => `\`adopt: "${id}"\``).join(" or ")}.`,
         ],
         [
+            "a name that a service of another region has: another name is offered first",
+            () => new clouddb.Service("orders", { name: "orders", regionCode: region }),
+            () =>
+                'It is not what is asked for. To create another one all the same: `onNameConflict: "ignore"` or another `name`. If one',
+        ],
+        [
             "two resources of one program with one name",
             () => [1, 2].map((n) => new clouddb.Service(`db${n}`, { name: "db" })),
             () => 'Two resources of this program want to create service "db"',

@@ -121,13 +121,17 @@ async function conflictError(attempt: Attempt, existing: readonly Candidate[], d
         free.map(({ record }) => attempt.idOf(record)),
     );
     const otherwise = hasNameArgument(attempt) ? " or another `name`" : "";
+    const another = `To create another one all the same: \`onNameConflict: "ignore"\`${otherwise}.`;
     // The engine does not mark a forced replacement, but asks for no `diff` in it.
     const mayBeForced = attempt.creator.predecessor === undefined && doubt !== predecessorDoubt;
-    return new UserError(
-        `There already is a ${attempt.spec.label}: ${existing.map(({ record }) => idAndAge(attempt, record)).join(", ")}. ${doubt}. ` +
-            `${differs ? "It is not what is asked for. " : ""}${adopt}To create another one all the same: \`onNameConflict: "ignore"\`${otherwise}.` +
-            (mayBeForced ? " If you force its replacement (`--replace`, taint): `deleteBeforeReplace: true`." : ""),
-    );
+    const sentences = [
+        `There already is a ${attempt.spec.label}: ${existing.map(({ record }) => idAndAge(attempt, record)).join(", ")}.`,
+        `${doubt}.`,
+        ...(differs ? ["It is not what is asked for.", another, adopt] : [adopt, another]),
+        differs && adopt !== "" && "The program then has to declare it as it is.",
+        mayBeForced && "If you force its replacement (`--replace`, taint): `deleteBeforeReplace: true`.",
+    ];
+    return new UserError(sentences.filter(Boolean).join(" "));
 }
 
 export const adoptHint = (ids: readonly string[]): string => ids.map((id) => `\`adopt: "${id}"\``).join(" or ");
@@ -140,9 +144,9 @@ async function wayToAdopt(attempt: Attempt, ids: readonly string[]): Promise<str
     const yours = ids.length === 1 ? "If it is yours" : "If one of them is yours";
     const adopt = adoptHint(ids);
     return isFree
-        ? `${yours}, take it over: ${adopt}. `
+        ? `${yours}, take it over: ${adopt}.`
         : `${yours}, keep it instead of ${predecessor}: remove that from the state with \`pulumi state delete\`, which leaves it running, ` +
-              `and set ${adopt}; or delete it${losesData(attempt.definition) ? ", which loses its data" : ""}, and repeat the operation. `;
+              `and set ${adopt}; or delete it${losesData(attempt.definition) ? ", which loses its data" : ""}, and repeat the operation.`;
 }
 
 /** Whether a resource of the type exists, as far as the API shows. */
