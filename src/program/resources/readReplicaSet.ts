@@ -100,7 +100,7 @@ export class ReadReplicaSet extends Managed {
                 who: `read replica set ${JSON.stringify(this.resourceName)}`,
                 status: this.status,
                 passwordMissing:
-                    "the given password is undefined. Set one on the service (`password` or `generatePassword`)",
+                    "the given password is undefined. Pass another one, or set one on the service, which changes it at the API (`password` or `generatePassword`)",
                 ways: {
                     direct: { endpoint: this.endpoint },
                     pooler: {

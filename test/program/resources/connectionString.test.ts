@@ -117,7 +117,7 @@ describe("messages", () => {
         [
             to(readers, {}),
             [],
-            'read replica set "readers": the given password is undefined. Set one on the service (`password` or `generatePassword`)',
+            'read replica set "readers": the given password is undefined. Pass another one, or set one on the service, which changes it at the API (`password` or `generatePassword`)',
         ],
     ];
     const knownInPreview =
