@@ -9,6 +9,3 @@ export const quoted = (value: unknown): string => (value === undefined ? "undefi
 
 /** A text of the API or of an error, to which a sentence is added: it may end with a period. */
 export const withoutPeriod = (text: string): string => text.replace(/\.$/, "");
-
-/** A pattern that finds the text itself. */
-export const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);

@@ -165,16 +165,15 @@ function markSecrets(args: Properties, secrets: readonly string[], outputs: read
  * another resource, which the CLI shows as well, and without which no hint would help.
  */
 function secretArgumentsIn({ references }: AnyDefinition, args: Properties): Promise<string[] | undefined> | undefined {
-    const { types, related } = references;
-    const shown = [commonRules, types]
-        .flatMap(Object.keys)
-        .concat(Object.keys(related).map((path) => path.replace(/\..*/, "")));
+    const heads = Object.keys(references.related).map((path) => path.split(".")[0]);
+    const isShown = (key: string) => key in commonRules || key in references.types || heads.includes(key);
     const mayBe = Object.entries(args).filter(
-        ([key, value]) => typeof value === "object" && value !== null && !shown.includes(key),
+        ([key, value]) => typeof value === "object" && value !== null && !isShown(key),
     );
     if (mayBe.length === 0) return undefined;
     // The registration reports a value that fails.
-    const isSecret = (value: unknown) => pulumi.isSecret(pulumi.output(value)).catch(() => false);
+    const isSecret = (value: unknown) =>
+        pulumi.isSecret(pulumi.Output.isInstance(value) ? value : pulumi.output(value)).catch(() => false);
     return Promise.all(mayBe.map(async ([key, value]) => ((await isSecret(value)) ? [key] : []))).then((all) =>
         all.some(({ length }) => length > 0) ? all.flat() : undefined,
     );

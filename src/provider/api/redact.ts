@@ -1,5 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import { escapeRegExp } from "../../shared/visible";
+import { quoted } from "../../shared/visible";
 
 /** Replaces a secret. */
 const redacted = "***";
@@ -66,8 +66,8 @@ export function createRedactor(apiKey: string) {
         const searched = cased(text);
         return [...replaced]
             .filter((form) => searched.includes(cased(form)))
-            .sort((one, other) => other.length - one.length)
-            .reduce((rest, form) => rest.replace(new RegExp(escapeRegExp(form), flags), redacted), text);
+            .sort(longestFirst)
+            .reduce((rest, form) => rest.replace(new RegExp(escaped(form), flags), redacted), text);
     };
     const withoutSuspects = (text: string): string =>
         suspects.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
@@ -93,12 +93,45 @@ export function createRedactor(apiKey: string) {
     return { learn, redact, redactForeign };
 }
 
+/** In characters. A shorter one would replace too much. */
+const shortestText = 3;
+
+/** Keeps what a program marks as secret out of messages, in the form in which the CLI shows the secret settings of a stack. */
+export class SecretTexts {
+    readonly #forms = new Set<string>();
+    #pattern: RegExp | undefined;
+
+    /** Remembers all texts in a value. */
+    learn(value: unknown): void {
+        if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) this.learn(inner);
+        if (typeof value !== "string" || value.length < shortestText || this.#forms.has(value)) return;
+        this.#forms.add(value).add(quoted(value).slice(1, -1));
+        this.#pattern = undefined;
+    }
+
+    /** Replaces them, unless they are a part of a word. */
+    readonly redact = (text: string): string => {
+        if (this.#forms.size === 0) return text;
+        this.#pattern ??= new RegExp([...this.#forms].sort(longestFirst).map(asWords).join("|"), "g");
+        return text.replace(this.#pattern, "[secret]");
+    };
+}
+
+const asWords = (text: string): string =>
+    `${/^\w/.test(text) ? "\\b" : ""}${escaped(text)}${/\w$/.test(text) ? "\\b" : ""}`;
+
+/** A text may contain another. */
+const longestFirst = (one: string, other: string): number => other.length - one.length;
+
 /** How many characters at the end of a text are the beginning of another. */
 function overlapOf(text: string, other: string): number {
     let length = Math.min(text.length, other.length);
     while (length > 0 && !text.endsWith(other.slice(0, length))) length--;
     return length;
 }
+
+/** For a regular expression. */
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
 /** A secret as it is, in JSON, in JSON in JSON, in a URL or a form, in HTML and in base64. */
 function formsOf(secret: string): readonly string[] {

@@ -1,7 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { isObject } from "../../shared/objects";
 import { UserError, type AnyDefinition } from "../lifecycle";
-import { hiddenKey, markSecrets, parseInputs, type Inputs, type PropertyMap } from "./inputs";
+import { hiddenIn, markSecrets, parseInputs, type Inputs, type PropertyMap } from "./inputs";
 import { checkResource } from "./operations/check";
 import { createResource } from "./operations/create";
 import { deleteResource } from "./operations/delete";
@@ -31,7 +31,7 @@ function adapt(definition: AnyDefinition, runtime: ProviderRuntime): Provider {
         work: (operation: Operation, inputs: Inputs) => Promise<Answer>,
     ) =>
         answered(runtime, news, () => {
-            keepSecrets(runtime, olds, news);
+            learnSecrets(runtime, olds, news);
             const inputs = parseInputs(news);
             return operate(inputs.hidden.urn, who, (operation) => work(operation, inputs));
         });
@@ -42,7 +42,7 @@ function adapt(definition: AnyDefinition, runtime: ProviderRuntime): Provider {
         lookup = false,
     ) =>
         answered(runtime, properties, () => {
-            keepSecrets(runtime, properties);
+            learnSecrets(runtime, properties);
             const state = parseState(definition, properties, { lookup });
             return operate(state.hidden.urn, who, (operation) => work(operation, state));
         });
@@ -61,7 +61,7 @@ function adapt(definition: AnyDefinition, runtime: ProviderRuntime): Provider {
                     ...checked,
                     failures: failures.map(({ property, reason }) => ({
                         property,
-                        reason: runtime.withoutSecrets(reason),
+                        reason: runtime.secrets.redact(reason),
                     })),
                 };
             }),
@@ -97,10 +97,9 @@ export const adaptAll = <Name extends string>(
     ) as Record<Name, Provider>;
 
 /** Keeps what the program marks as secret, or has marked in the last deployment, out of the messages. */
-function keepSecrets(runtime: ProviderRuntime, ...all: readonly PropertyMap[]): void {
-    const keys = all.flatMap(({ [hiddenKey]: hidden }) => (isObject(hidden) ? hidden["secretArguments"] : undefined));
-    for (const key of keys)
-        if (typeof key === "string") for (const properties of all) runtime.keepSecret(properties[key]);
+function learnSecrets({ secrets }: ProviderRuntime, ...all: readonly PropertyMap[]): void {
+    for (const key of all.flatMap((properties) => hiddenIn(properties)["secretArguments"]))
+        if (typeof key === "string") for (const properties of all) secrets.learn(properties[key]);
 }
 
 /** Runs an operation, marks the secrets in all property maps of its answer, and converts its error. */
@@ -115,8 +114,8 @@ async function answered<Answer>(
         const marked = Object.entries(answer).map(([key, part]) => [key, isObject(part) ? markSecrets(part) : part]);
         return Object.fromEntries(marked) as Answer;
     } catch (error) {
-        if (!isInitError(error)) throw forUser(error, runtime.withoutSecrets);
-        error.message = runtime.withoutSecrets(error.message);
+        if (!isInitError(error)) throw forUser(error, runtime.secrets.redact);
+        error.message = runtime.secrets.redact(error.message);
         error.reasons = [error.message];
         // The host expects it in the state that an error carries.
         error.properties["__provider"] = properties["__provider"];

@@ -17,9 +17,11 @@ export interface Properties {
 /** The one hidden property, in inputs and in outputs. The engine does not display names that begin with `__`. */
 export const hiddenKey = "__clouddb";
 
+/** What the hidden property has, of any type. */
+export const hiddenIn = ({ [hiddenKey]: hidden }: PropertyMap): PropertyMap => (isObject(hidden) ? hidden : {});
+
 /** `customTimeouts` as given, of any type: `parseInputs` drops one of the wrong type, which is to be reported. */
-export const timeoutsIn = ({ [hiddenKey]: hidden }: PropertyMap): unknown =>
-    isObject(hidden) ? hidden["timeouts"] : undefined;
+export const timeoutsIn = (properties: PropertyMap): unknown => hiddenIn(properties)["timeouts"];
 
 /** A transform may have changed the hidden inputs as well: a value of the wrong type is dropped. */
 const orNothing = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);

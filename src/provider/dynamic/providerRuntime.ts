@@ -1,11 +1,10 @@
 import type { Clock } from "../../shared/clock";
+import { SecretTexts } from "../api/redact";
 import { Connections } from "../config/connections";
 import { namespace, readSettings } from "../config/settings";
 import { Absences } from "./absences";
 import { stateBackend } from "./autoName";
 import { engineAt, type ResourceLog } from "./engineConnection";
-import { escapeRegExp, quoted } from "../../shared/visible";
-import { unknownValue } from "./inputs";
 import { OtherProcesses } from "./otherProcesses";
 import { ResourceOwners } from "./owners";
 import { ProgramRun } from "./programRun";
@@ -27,21 +26,8 @@ export function runtimeOfProcess(clock: Clock, assertMay: () => void = () => und
     return new ProviderRuntime(clock, log, process.env, beforeMutation, others);
 }
 
-/** In characters. A shorter one would replace too much. */
-const shortestSecret = 3;
-
-/** Finds each of these texts, unless it is a part of a word. The longest first: one may contain another. */
-function anyOf(texts: Iterable<string>): RegExp {
-    const pattern = (text: string) =>
-        `${/^\w/.test(text) ? "\\b" : ""}${escapeRegExp(text)}${/\w$/.test(text) ? "\\b" : ""}`;
-    const longestFirst = [...texts].sort((one, other) => other.length - one.length);
-    return new RegExp(longestFirst.map(pattern).join("|"), "g");
-}
-
 /** What all resource types share in one provider process: configuration, connections, clock and log. */
 export class ProviderRuntime {
-    readonly #secrets = new Set<string>();
-    #secretPattern: RegExp | undefined;
     #config: (key: string) => string | undefined = () => undefined;
     #connections: Connections | undefined;
     readonly owners: ResourceOwners;
@@ -49,6 +35,8 @@ export class ProviderRuntime {
     #stateBackend: Promise<string | undefined> | undefined;
     readonly program = new ProgramRun();
     readonly requests: RequestLog;
+    /** What programs mark as secret. */
+    readonly secrets = new SecretTexts();
 
     constructor(
         readonly clock: Clock,
@@ -79,22 +67,6 @@ export class ProviderRuntime {
         });
         return this.#connections;
     }
-
-    /** Keeps all texts in the value of an argument out of the messages of this process. */
-    keepSecret(value: unknown): void {
-        if (typeof value === "object" && value !== null)
-            for (const inner of Object.values(value)) this.keepSecret(inner);
-        if (typeof value !== "string" || value.length < shortestSecret || value === unknownValue) return;
-        this.#secrets.add(value).add(quoted(value).slice(1, -1));
-        this.#secretPattern = undefined;
-    }
-
-    /** As the CLI shows the secret settings of a stack. */
-    readonly withoutSecrets = (text: string): string => {
-        if (this.#secrets.size === 0) return text;
-        this.#secretPattern ??= anyOf(this.#secrets);
-        return text.replace(this.#secretPattern, "[secret]");
-    };
 
     get stateBackend(): Promise<string | undefined> {
         return (this.#stateBackend ??= stateBackend(this.environment));

@@ -7,7 +7,7 @@ import { nativePrefix, providerCode, typeInUrn } from "../../shared/registration
 import { isObject } from "../../shared/objects";
 import { functions, parseArgs, type FunctionDefinition } from "../functions";
 import { adaptAll } from "../dynamic/adapter";
-import { hiddenKey, unknownValue, type Properties, type PropertyMap } from "../dynamic/inputs";
+import { hiddenIn, hiddenKey, unknownValue, type Properties, type PropertyMap } from "../dynamic/inputs";
 import type { ProviderRuntime } from "../dynamic/providerRuntime";
 import { isInitError } from "../dynamic/operations/operation";
 import { asError, definitions, UserError, type AnyDefinition, type Problem, type ResourceName } from "../lifecycle";
@@ -291,8 +291,6 @@ async function stored(
         throw error;
     }
 }
-
-const hiddenIn = ({ [hiddenKey]: hidden }: PropertyMap): PropertyMap => (isObject(hidden) ? hidden : {});
 
 /** The hidden inputs of the class, where there is one, and what the request tells. */
 function withHidden(properties: PropertyMap, told: PropertyMap, without: readonly string[] = []): Properties {

@@ -1,6 +1,14 @@
 // What the engine asks of a native provider beyond what an operation answers: the outputs of a preview, and the inputs of an import.
-import { isObject, withoutAbsent } from "../../shared/objects";
-import { desiredOf, hiddenKey, parseInputs, unknownIn, type Properties, type PropertyMap } from "../dynamic/inputs";
+import { withoutAbsent } from "../../shared/objects";
+import {
+    desiredOf,
+    hiddenIn,
+    hiddenKey,
+    parseInputs,
+    unknownIn,
+    type Properties,
+    type PropertyMap,
+} from "../dynamic/inputs";
 import { parseState } from "../dynamic/state";
 import { argumentsAsTheyAre, type AnyDefinition } from "../lifecycle";
 
@@ -37,7 +45,6 @@ export function importedState(
     // What no record shows has the value that an argument gives it, and says nothing about the resource.
     const shown = Object.entries(props).filter(([key]) => !(key in definition.argumentOutputs({}, props)));
     const args = argumentsAsTheyAre(definition, Object.fromEntries(shown));
-    const hidden = props[hiddenKey];
-    const bookkeeping = { ...(isObject(hidden) ? hidden : {}), arguments: Object.keys(args).sort() };
+    const bookkeeping = { ...hiddenIn(props), arguments: Object.keys(args).sort() };
     return { props: { ...props, ...args, [hiddenKey]: bookkeeping }, inputs: args };
 }

@@ -43,8 +43,8 @@ export async function diffResource(
         inputs,
         context,
     );
-    const { deleteBeforeReplace: deletesFirst } = answer;
     const replaces = answer.replaces.length > 0;
+    const deletesFirst = answer.deleteBeforeReplace;
     if (replaces && runtime.program.hasRead(urn)) throw replacedImportError(definition.noun, id, answer.replaces);
     if (program === undefined) {
         for (const warning of warnings) await report.warn(warning);
@@ -52,17 +52,17 @@ export async function diffResource(
     }
     if (mayReplace) runtime.program.possiblyReplaced.add(id);
     updateOwner(operation, state, args.profile, urn, id, { replaces, deletesFirst });
-    const looked = program.preview
-        ? answer.changes && (await lookInPreview(operation, id, state, inputs, replaces))
-        : // Before a replacement is begun, so that no successor is created in vain.
-          replaces && !adoptsAnother && { record: await provenRecord(operation, id, state, args) };
-    const record = looked ? looked.record : undefined;
-    if (record !== undefined && replaces) {
-        const reason = reasonToKeep(definition, id, record, rememberedIn(state, undoChange));
+    let looked: { readonly record: unknown } | undefined;
+    if (program.preview && answer.changes) looked = await lookInPreview(operation, id, state, inputs, replaces);
+    // Before a replacement is begun, so that no successor is created in vain.
+    if (!program.preview && replaces && !adoptsAnother)
+        looked = { record: await provenRecord(operation, id, state, args) };
+    if (looked?.record !== undefined && replaces) {
+        const reason = reasonToKeep(definition, id, looked.record, rememberedIn(state, undoChange));
         if (reason !== undefined)
             throw new UserError(`${answer.replaces.join(" and ")} cannot change in place, and ${reason}`);
     }
-    const isAbsent = program.preview && Boolean(looked) && record === undefined;
+    const isAbsent = program.preview && looked !== undefined && looked.record === undefined;
     runtime.program.noteDiff(urn, {
         definition,
         id,
@@ -152,7 +152,7 @@ async function asShown(operation: Operation, id: string, state: State, { args }:
     const resource = new ResourceInProgress(definition, id, state.remembered);
     const observation = resource.observe(record, true);
     const { condition, status = "" } = observation;
-    for (const key of state.hidden.secretArguments ?? []) runtime.keepSecret(resource.known.observed[key]);
+    for (const key of state.hidden.secretArguments ?? []) runtime.secrets.learn(resource.known.observed[key]);
     // Of what is being deleted, the plan says that the `up` will fail.
     if (condition === "busy" && !isBeingDeleted(observation))
         await report.warn(

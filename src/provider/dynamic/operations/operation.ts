@@ -37,15 +37,12 @@ interface ResourceReporter extends Omit<Reporter, "note" | "warn"> {
 }
 
 /** `who` names a resource whose URN is not in its state, as after an import. */
-export function reporterFor(
-    { log, withoutSecrets }: ProviderRuntime,
-    urn: string | undefined,
-    who: string,
-): ResourceReporter {
+export function reporterFor({ log, secrets }: ProviderRuntime, urn: string | undefined, who: string): ResourceReporter {
+    const { redact } = secrets;
     // In the CLI's `--diff` view, nothing else tells which resource a line that stays is about.
-    const about = (text: string) => `${nameInUrn(urn) ?? who}: ${withoutSecrets(text)}`;
+    const about = (text: string) => `${nameInUrn(urn) ?? who}: ${redact(text)}`;
     return {
-        status: (text) => log.status(urn, urn === undefined ? about(text) : withoutSecrets(text)),
+        status: (text) => log.status(urn, urn === undefined ? about(text) : redact(text)),
         note: (text) => log.info(urn, about(text)),
         warn: (text) => log.warn(urn, about(text)),
         step(text) {
@@ -53,7 +50,7 @@ export function reporterFor(
             // The row of the stack.
             void log.status(undefined, about(text));
         },
-        debug: (text) => log.debug(urn, withoutSecrets(text)),
+        debug: (text) => log.debug(urn, redact(text)),
     };
 }
 
@@ -136,13 +133,13 @@ export interface InitError extends Error {
  * Prepares an error for the SDK's host, which returns its message to the engine and also prints `${error}: ${error.stack}`. Of an error
  * that is meant for the user, that line only says where the message is. Any other error is a bug of this package and keeps its stack.
  *
- * @param withoutSecrets - leaves out what the program marks as secret.
+ * @param redact - leaves out what the program marks as secret.
  */
-export function forUser(thrown: unknown, withoutSecrets = (text: string) => text): Error {
+export function forUser(thrown: unknown, redact = (text: string) => text): Error {
     const error = asError(thrown);
     if (!(error instanceof UserError) && !(error instanceof ApiError)) return error;
     // An id, a name or a region in the message may contain terminal control sequences.
-    const message = withoutSecrets(withHint(error)).replace(/\p{Cc}+/gu, " ");
+    const message = redact(withHint(error)).replace(/\p{Cc}+/gu, " ");
     const plain = new Error(message);
     plain.toString = () => "pulumi-clouddb";
     plain.stack = "an operation failed. Its resource shows the error.";
