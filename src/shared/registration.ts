@@ -5,7 +5,7 @@ export const typePrefix = "pulumi-nodejs:dynamic/clouddb:";
 /** The prefix of the type tokens of the native provider. */
 export const nativePrefix = "clouddb:index:";
 
-/** The type that a token names, `Service`, by either provider. Undefined for a token of another package. */
+/** The type that a token names, `Service`, by either provider; also that of a component. Undefined for a token of another package. */
 export function ownType(token: string): string | undefined {
     const prefix = [typePrefix, nativePrefix].find((one) => token.startsWith(one));
     return prefix === undefined ? undefined : token.slice(prefix.length);
@@ -15,7 +15,7 @@ export function ownType(token: string): string | undefined {
 export const providerCode = (provider: string): string =>
     `exports.handler=()=>require("pulumi-clouddb/provider").${provider};`;
 
-/** The URN that a resource has by the dynamic provider, whichever of the two manages it and its parents. */
+/** One URN for a resource, whichever of the two providers manages it and its parents: with the types of the dynamic one. */
 export function dynamicUrn(urn: string): string {
     const [scheme, project, types = "", ...name] = urn.split("::");
     const dynamicTypes = types.split("$").map((type) => {

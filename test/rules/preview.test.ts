@@ -49,7 +49,7 @@ describe("the preview of a creation fails where the `up` would", () => {
             "a set's service that does not exist",
             () => new clouddb.ReadReplicaSet("r", { serviceId: "nonesuch", ...size }),
             () =>
-                `property serviceId value {nonesuch} has a problem: There is no service nonesuch in project ${stage.emulator.projectId}. If the stack still has it, run \`pulumi refresh\`.`,
+                `property serviceId value {nonesuch} has a problem: There is no service nonesuch in project ${stage.emulator.projectId}. If another project has it, this resource needs the same \`projectId\`, \`profile\` or provider. If the stack still has it here, run \`pulumi refresh\`.`,
         ],
         [
             "a fork's parent that does not exist",
@@ -282,7 +282,7 @@ test("a creation that has nothing to tell is not announced", async () => {
 test("an `up` without a preview makes no service that could not be attached to its VPC", async () => {
     const outcome = await stage.tryUp(() => new clouddb.Service("orders", { vpcId: "nonesuch" }));
     expect(errorsOf(outcome).join()).toMatch(
-        /vpcId: There is no VPC nonesuch in project \w+\. If the stack still has it, run `pulumi refresh`\./,
+        /vpcId: There is no VPC nonesuch in project \w+\. If another project has it, .* If the stack still has it here, run `pulumi refresh`\./,
     );
     expect(stage.calls()).toEqual([]);
     const { id } = stage.emulator.create.vpc({ name: "far", region_code: "eu-west-1" });

@@ -13,6 +13,7 @@ const ResourceDocument = z.looseObject({
     urn: z.string().min(1),
     type: z.string().min(1),
     id: z.string().optional(),
+    custom: z.boolean().optional(),
     delete: z.boolean().optional(),
     external: z.boolean().optional(),
     pendingReplacement: z.boolean().optional(),
@@ -78,7 +79,9 @@ export function readStackExport(text: string, source: string): StackState {
         throw new UserError(`${source} is no Pulumi deployment of version ${documentVersions.join(" or ")}${problem}.`);
     }
     const { resources, pending_operations: pending } = parsed.data.deployment;
-    const isOwn = ({ type }: z.infer<typeof ResourceDocument>) => ownType(type) !== undefined;
+    // A component has a type of this package as well, and nothing in the API.
+    const isOwn = ({ type, custom }: z.infer<typeof ResourceDocument>) =>
+        custom !== false && ownType(type) !== undefined;
     const own = (resources ?? []).filter(isOwn);
     const operations = (pending ?? []).filter(({ resource }) => isOwn(resource));
     const isInterrupted = ({ urn }: { readonly urn: string }) =>

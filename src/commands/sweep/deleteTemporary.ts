@@ -47,7 +47,7 @@ export async function deleteTemporary(
             const now = clock.now();
             // The lifecycle's own message names commands of Pulumi, which do not know this resource.
             if (now >= task.deadline)
-                throw new UserError(`${who} is still there ${task.limitText} after its deletion began.`, {
+                throw new UserError(`${who} is still there ${task.limitText} after its deletion was requested.`, {
                     cause: error,
                 });
             const isUnseen = unfinished && error instanceof UserError;

@@ -66,7 +66,7 @@ export abstract class ServiceComponent extends pulumi.ComponentResource {
 
     /** Registers the outputs, with the connection string if there is a login. */
     protected complete(outputs: pulumi.Inputs, login: Login | undefined, via: Login["via"]): void {
-        this.#connection = login && this.service.connectionString({ via, ...login });
+        this.#connection = login && this.service.connectionString({ ...login, via: login.via ?? via });
         this.registerOutputs({ serviceId: this.service.id, ...outputs, connectionString: this.#connection });
     }
 

@@ -138,8 +138,8 @@ export class PreviewFork extends ServiceComponent {
         this.service = new new.target.children.Service(
             name,
             {
-                environment: "DEV",
                 ...args.service,
+                environment: args.service?.environment ?? "DEV",
                 ...{ cpuMillis, memoryGbs, projectId, profile, [nameAround]: around },
                 forkFrom: { serviceId, strategy, ...(targetTime === undefined ? {} : { targetTime }) } as ForkFrom,
             },

@@ -90,7 +90,8 @@ function plain(value: unknown): unknown {
 
 /** The arguments, and the name that a component asks for. */
 function argumentsIn(inputs: MockProperties): MockProperties {
-    const { nameAround } = inputs["__clouddb"] as { readonly nameAround?: NameAround };
+    // A transform may have removed it.
+    const { nameAround } = (inputs["__clouddb"] ?? {}) as { readonly nameAround?: NameAround };
     const visible = Object.entries(inputs).filter(([key, value]) => !key.startsWith("__") && value !== undefined);
     return { ...(nameAround && { name: nameWith(nameAround, "") }), ...Object.fromEntries(visible) };
 }

@@ -76,7 +76,7 @@ type Transformed = Pick<pulumi.ResourceTransformArgs, "type" | "props" | "opts">
 export const withProfile =
     (profile: pulumi.Input<string>) =>
     ({ type, props, opts, custom }: Transformed): pulumi.ResourceTransformResult | undefined => {
-        if (ownType(type) === undefined || props["profile"] !== undefined) return undefined;
+        if (custom === false || ownType(type) === undefined || props["profile"] !== undefined) return undefined;
         const changed = { ...props, profile };
         return custom === undefined ? { props: changed, opts } : withOptionsAsTheyAre(changed);
     };

@@ -28,10 +28,22 @@ export function proxyOf(origin: string, environment: NodeJS.ProcessEnv = process
     const text = variable && environment[variable];
     if (text === undefined) return undefined;
     const url = text.includes("://") ? text : `http://${text}`;
-    if (!URL.canParse(url)) throw new TypeError(`${variable} is not the URL of a proxy, such as http://HOST:3128.`);
-    const { origin: shown, password } = new URL(url);
+    const parsed = parse(url);
+    if (parsed === undefined) throw new TypeError(`${variable} is not the URL of a proxy, such as http://HOST:3128.`);
+    const { origin: shown, password } = parsed;
     const excluding = ["no_proxy", "NO_PROXY"].find(isSet);
     const except = excluding === undefined ? "" : `, except to the hosts of ${excluding}: ${environment[excluding]}`;
     const told = `${variable} sends requests through the proxy ${shown}${except}`;
-    return { url, told, password: password === "" ? undefined : decodeURIComponent(password) };
+    return { url, told, password: password === "" ? undefined : password };
+}
+
+/** Undefined if it is no URL, or its user or password has a `%` that encodes nothing. */
+function parse(url: string): { readonly origin: string; readonly password: string } | undefined {
+    try {
+        const { origin, username, password } = new URL(url);
+        decodeURIComponent(username);
+        return { origin, password: decodeURIComponent(password) };
+    } catch {
+        return undefined;
+    }
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { isAlive } from "../../shared/processes";
@@ -103,6 +103,8 @@ export class OtherProcesses {
     }
 
     #files(): PublishedFile[] {
+        // Nobody has published yet.
+        if (!existsSync(this.folder)) return [];
         return readdirSync(this.folder).flatMap((name) => {
             const [, engine = "", pid = ""] = /^([0-9a-f]{16})-(\d+)$/.exec(name) ?? [];
             return engine === "" ? [] : [{ engine, pid: Number(pid), file: path.join(this.folder, name) }];

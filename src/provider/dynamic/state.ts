@@ -89,6 +89,9 @@ function withNamesOfToday(raw: Readonly<Record<string, unknown>>): Readonly<Reco
     return Object.fromEntries(Object.entries(raw).map(([key, value]) => [former.get(key) ?? key, value]));
 }
 
+/** The version of stored bookkeeping. Undefined for what no provider has stored. */
+export const versionOf = (raw: Readonly<Record<string, unknown>>): unknown => withNamesOfToday(raw)["version"];
+
 /** What the provider stores in the state beside the outputs. The keys are part of the format. */
 export const Bookkeeping = z.looseObject({
     version: z.int().min(1, "must be at least 1"),
@@ -155,7 +158,7 @@ export interface State {
 export function parseState(definition: AnyDefinition, properties: PropertyMap, { lookup = false } = {}): State {
     const stored = properties[hiddenKey];
     const raw = isObject(stored) ? withNamesOfToday(stored) : stored;
-    const version = isObject(raw) ? raw["version"] : undefined;
+    const version = isObject(raw) ? versionOf(raw) : undefined;
     if (typeof version === "number" && version > stateVersion) throw new UserError(tooNew(version));
     const isLookup = lookup && version === undefined && (raw === undefined || isObject(raw));
     const read = Bookkeeping.safeParse(isLookup ? { version: stateVersion, arguments: [], ...raw } : raw, {

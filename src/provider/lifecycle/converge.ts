@@ -273,12 +273,12 @@ export class Converger {
         if (error.status === undefined || step.call === undefined || this.task.clock.now() >= this.notFoundGraceUntil)
             return false;
         if (isKeyRefused(error) || isLimitReached(error) || isDeletionProtected(error)) return false;
-        const named = this.resourceClient.namesExisting?.(step);
+        const existsNamed = this.resourceClient.namesExisting?.(step);
         // What names nothing else is refused for what it asks.
-        if (named === undefined && error.kind !== "notFound") return false;
+        if (existsNamed === undefined && error.kind !== "notFound") return false;
         const record = await orApiError(this.resourceClient.read({ fresh: true, single: true }));
         if (record === undefined || record instanceof ApiError) return false;
-        return named === undefined || (await orApiError(named)) === true;
+        return existsNamed === undefined || (await orApiError(existsNamed())) === true;
     }
 
     /** Whether the resource, as its own GET shows it now, is to be started before the step. A GET that fails shows nothing. */

@@ -47,14 +47,14 @@ export interface ResourceClient<Observed, ApiRecord, C extends Calls = Calls> {
     /** `single`: by its own GET, which may show more than a list. */
     read(options: { readonly fresh: boolean; readonly single?: boolean }): Promise<ApiRecord | undefined>;
     until<Result>(wait: Wait<ApiRecord, Result>): Promise<Result>;
-    /** Makes the call of a step; see `callsOf`. */
+    /** Makes the call of a step. */
     act(step: AnyCall<Observed, C>): Promise<CallResult<Observed, ApiRecord>>;
     /** Asks for the deletion. False: the API answered that it does not exist. */
     remove(): Promise<boolean>;
     /** Why what was refused will be refused for as long as the parent stays as it is: it is paused, or going, which is no obstacle to a removal. */
     obstacle?(to?: "removal"): Promise<string | undefined>;
-    /** Whether what a step names exists, by its own GET. Undefined: it names nothing. */
-    namesExisting?(step: AnyCall<Observed, C>): Promise<boolean> | undefined;
+    /** Asks whether what a step names exists, by its own GET. Undefined: it names nothing. */
+    namesExisting?(step: AnyCall<Observed, C>): (() => Promise<boolean>) | undefined;
     /** What else uses this resource, beside its contents: an API may refuse to delete it until they are gone. */
     usedBy?(): Promise<readonly Dependent[]>;
     /** What a deletion would cut off, by the own GET of each: nothing is deleted as long as there is any. */

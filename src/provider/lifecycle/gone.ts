@@ -34,7 +34,7 @@ export const confirming = `not shown by the API: confirming for ${duration(settl
  * Looks again for a resource that a read has not found, and whose deletion nobody here has requested. It is gone only if none of several
  * looks within the settle window finds it. Returns the record of the first look that does.
  */
-export async function lookAgain(
+async function lookAgain(
     resourceClient: AnyResourceClient,
     clock: Clock,
     { notFoundGraceUntil, unfinished, absence }: LastSeen,
@@ -83,33 +83,44 @@ export async function recordUnlessGone(
     const resourceClient = definition.clientFor(project, id);
     const record =
         (await resourceClient.read({ fresh: true, single: true })) ??
-        (await lookAgain(resourceClient, project.clock, lastSeen, report));
-    if (record !== undefined) return definition.observe(record, {}).condition === "gone" ? undefined : record;
-    assertSameAddress(`${definition.noun} ${id}`, project, lastSeen);
-    if (mayStillAppear(lastSeen, project.clock.now())) throw notShownYet(`${definition.noun} ${id}`, lastSeen, project);
-    return undefined;
+        (await lookUntilProven(`${definition.noun} ${id}`, resourceClient, project, lastSeen, report));
+    return record === undefined || definition.observe(record, {}).condition === "gone" ? undefined : record;
+}
+
+/**
+ * What one of several looks finds after a read that has found nothing; undefined if the resource is proven gone.
+ *
+ * @throws UserError - if its absence proves nothing.
+ */
+export async function lookUntilProven(
+    who: string,
+    resourceClient: AnyResourceClient,
+    project: Project,
+    lastSeen: LastSeen,
+    report: (text: string) => unknown,
+): Promise<unknown> {
+    // Waiting proves nothing at another address.
+    assertSameAddress(who, project, lastSeen);
+    const record = await lookAgain(resourceClient, project.clock, lastSeen, report);
+    if (record === undefined && mayStillAppear(lastSeen, project.clock.now()))
+        throw notShownYet(who, lastSeen, project);
+    return record;
 }
 
 /** For what cannot be deleted or replaced as long as it may still appear. */
-export const notShownYet = (who: string, { notFoundGraceUntil }: LastSeen, { clock }: Project): UserError =>
+const notShownYet = (who: string, { notFoundGraceUntil }: LastSeen, { clock }: Project): UserError =>
     new UserError(
         `${who} is not deleted: its creation was interrupted, and the API does not show it so far, so it may still appear. It counts as deleted if it is ` +
             `still missing in ${duration(notFoundGraceUntil - clock.now())}. Repeat the operation then; or remove it from the state with \`pulumi state delete\`, and look for it yourself.`,
     );
 
-/** Whether the resource was last seen at the present address. A state that does not tell is taken for one of the same. */
-export const isSameAddress = ({ client }: Project, { address = client.baseUrl }: LastSeen): boolean =>
-    address === client.baseUrl;
-
 /**
- * What is not found at another address than the one it was last seen at is not gone.
+ * What is not found at another address than the one it was last seen at is not gone. A state that does not tell is taken for one of the same.
  *
  * @throws UserError - that names both addresses.
  */
-export function assertSameAddress(who: string, project: Project, lastSeen: LastSeen): void {
-    if (isSameAddress(project, lastSeen)) return;
-    const { client, id } = project;
-    const { address } = lastSeen;
+export function assertSameAddress(who: string, { client, id }: Project, { address = client.baseUrl }: LastSeen): void {
+    if (address === client.baseUrl) return;
     throw new UserError(
         `${who} was last seen at ${address}. It does not exist in project ${id} at ${client.baseUrl}, the address in use now, so it does not ` +
             `count as deleted, and nothing was changed. Set the address (\`clouddb:baseUrl\`, the profile, CLOUDDB_BASE_URL) back to ${address}. ` +

@@ -19,7 +19,7 @@ import {
     orApiError,
     UserError,
 } from "./errors";
-import { assertSameAddress, lookAgain, mayStillAppear, notShownYet, type LastSeen } from "./gone";
+import { lookUntilProven, type LastSeen } from "./gone";
 import { heldError, namesOf, notEmpty } from "./mayDelete";
 import type { Project } from "./project";
 import { retryPhrases, type OperationProgress } from "./task";
@@ -108,8 +108,8 @@ export async function remove(
     const target = { definition, project, id, resourceClient, refuse: options.refuse, onWait };
     const removal: Removal = { ...target, who, task, options };
     task.report("deleting", undefined);
-    /** The API has accepted a deletion. Where an answer was lost, one look that shows nothing proves nothing. */
-    let [isRequested, hasBegun] = [false, false];
+    /** The API has accepted a deletion; one is in progress, or was asked for. Where an answer was lost, one look that shows nothing proves nothing. */
+    let [isRequested, isUnderWay] = [false, false];
     let unread: ApiError | undefined;
     try {
         while (!(await isDone()))
@@ -131,16 +131,16 @@ export async function remove(
         options.absence?.found();
         if (attempt.shown === "gone") return true;
         if ("contents" in attempt) return waitForContents(removal, attempt.contents);
-        hasBegun = true;
+        isUnderWay = true;
         const { answer } = attempt;
         if (answer instanceof ApiError) return waitToRepeat(removal, answer);
         isRequested ||= answer;
         return isGone(removal, isRequested);
     }
 
-    /** What has begun goes on, even if the API cannot be read now. */
+    /** It goes on, even if the API cannot be read now. */
     async function retried(error: unknown): Promise<undefined> {
-        if (!hasBegun || !isTransient(error)) throw error;
+        if (!isUnderWay || !isTransient(error)) throw error;
         unread = error;
         await pauseBefore(removal, error);
     }
@@ -158,7 +158,7 @@ const goesOn =
 
 const removalTimedOut = ({ who, task }: Removal, status?: string, lastError?: Error): UserError =>
     new UserError(
-        `${who}: still there ${task.limitText} after its deletion began` +
+        `${who}: still there ${task.limitText} after its deletion was requested` +
             `${status === undefined ? "" : ` (status ${status})`}${lastError ? `: ${lastError.message}` : ""}. ${goesOn} ` +
             "`customTimeouts: { delete: ... }` allows longer.",
     );
@@ -170,14 +170,12 @@ const removalTimedOut = ({ who, task }: Removal, status?: string, lastError?: Er
 async function isGone(removal: Removal, isRequested: boolean): Promise<boolean> {
     const { definition, project, resourceClient, who, task, options } = removal;
     if (!isRequested) {
-        assertSameAddress(who, project, options);
         const report = (text: string) => task.report(text, undefined);
-        if ((await lookAgain(resourceClient, task.clock, options, report)) !== undefined) {
+        if ((await lookUntilProven(who, resourceClient, project, options, report)) !== undefined) {
             // A list may show for long what its own GET does not.
             await pauseBefore(removal);
             return false;
         }
-        if (mayStillAppear(options, task.clock.now())) throw notShownYet(who, options, project);
         options.absence?.confirm();
         return true;
     }

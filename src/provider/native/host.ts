@@ -10,6 +10,7 @@ import { adaptAll } from "../dynamic/adapter";
 import { hiddenIn, hiddenKey, unknownValue, type Properties, type PropertyMap } from "../dynamic/inputs";
 import type { ProviderRuntime } from "../dynamic/providerRuntime";
 import { isInitError } from "../dynamic/operations/operation";
+import { versionOf } from "../dynamic/state";
 import { asError, definitions, UserError, type AnyDefinition, type Problem, type ResourceName } from "../lifecycle";
 import { withHint } from "../config/hints";
 import { isRequired } from "../config/problems";
@@ -172,7 +173,7 @@ export function createHost({ runtime, cancel, version, schema }: HostOptions): H
             const olds = fromStruct(request.getProperties());
             const bookkeeping = olds[hiddenKey];
             // For an import, and for the `get` of a class.
-            const isLookup = !isObject(bookkeeping) || !("version" in bookkeeping);
+            const isLookup = !isObject(bookkeeping) || versionOf(bookkeeping) === undefined;
             const urn = request.getUrn();
             // Only a read for an import comes without inputs.
             if (isLookup && !request.hasInputs()) assertNotReplaced(kind.definition, request, inState.get(urn));

@@ -26,7 +26,7 @@ const resource = ({ type, name, ...rest }: Entry) => ({
     ...rest,
 });
 
-/** The text of an export with these resources of the package, beside what every stack has. */
+/** The text of an export with these resources of the package, beside what no command counts: the stack, and a component of the package. */
 export const stackExport = (resources: readonly Entry[], pending: readonly (Entry & { operation: string })[] = []) =>
     JSON.stringify({
         version: 3,
@@ -34,6 +34,10 @@ export const stackExport = (resources: readonly Entry[], pending: readonly (Entr
             manifest: { time: "2030-01-01T00:00:00Z", magic: "m", version: "v3" },
             resources: [
                 { urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev", type: "pulumi:pulumi:Stack" },
+                {
+                    urn: "urn:pulumi:dev::shop::clouddb:index:PrivateService::part",
+                    ...{ custom: false, type: "clouddb:index:PrivateService" },
+                },
                 ...resources.map(resource),
             ],
             pending_operations: pending.map(({ operation: type, ...entry }) => ({ resource: resource(entry), type })),

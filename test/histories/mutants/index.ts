@@ -147,7 +147,7 @@ export const mutants: readonly Mutant[] = [
         "otherAddress",
         2,
         "A base URL that points to another environment with the same project id empties the state.",
-        edit(gone, "    address === client.baseUrl;", '    address !== "";'),
+        edit(gone, "    if (address === client.baseUrl) return;", '    if (address !== "") return;'),
     ),
     mutant(
         "otherProfile",

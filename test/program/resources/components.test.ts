@@ -18,6 +18,8 @@ describe("with mocks", () => {
             vpcId: pulumi.output("v-1"),
             login: { ...login, via: "direct" },
         });
+        const byDefault = new clouddb.PrivateService("bills", { vpcId: "v-1", login: { ...login, via: undefined } });
+        expect(await valueOf(byDefault.connectionString)).toContain("vpc");
         expect([db.vpc, db.peering]).toEqual([undefined, undefined]);
         expect(await valueOf(pulumi.all([db.vpcId, db.service.vpcId]))).toEqual(["v-1", "v-1"]);
         expect(await valueOf(db.connectionString)).toContain("@service-orders.mock.clouddb.example:5432/");
@@ -34,6 +36,7 @@ describe("with mocks", () => {
             branch: pulumi.output("pr-42"),
             ttlHours: 5,
             login,
+            service: { environment: undefined },
         });
         const { name, environment, forkFrom } = fork.service;
         expect(await valueOf(pulumi.all([name, environment, forkFrom, fork.expiresAt]))).toEqual([

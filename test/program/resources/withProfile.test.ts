@@ -13,6 +13,8 @@ test("sets the profile of this package's resources, where they have none", () =>
     expect(transform({ type, props: { profile: "own" }, opts: {} })).toBeUndefined();
     expect(transform({ type: "aws:s3/bucket:Bucket", props: {}, opts: {} })).toBeUndefined();
     expect(transform({ type: "pulumi-nodejs:dynamic:Resource", props: {}, opts: {} })).toBeUndefined();
+    const component = { type: "clouddb:index:PrivateService", custom: false };
+    expect(transform({ ...component, props: {}, opts: {} })).toBeUndefined();
 });
 
 test("leaves the options to whoever gave them, where returning them would change them", () => {

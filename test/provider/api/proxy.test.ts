@@ -129,7 +129,10 @@ test("HTTPS_PROXY says nothing of http", async () => {
     expect(asked[0]).toMatchObject({ target: "api.invalid:443" });
 });
 
-test("a proxy that is no URL is an error, which does not show it", () => {
-    set({ HTTP_PROXY: "http://me:secret@:x" });
-    return expect(call()).rejects.toThrow("HTTP_PROXY is not the URL of a proxy, such as http://HOST:3128.");
-});
+test.each(["http://me:secret@:x", "http://me:secret%zz@proxy.test"])(
+    "%j is an error, which does not show it",
+    (url) => {
+        set({ HTTP_PROXY: url });
+        return expect(call()).rejects.toThrow("HTTP_PROXY is not the URL of a proxy, such as http://HOST:3128.");
+    },
+);

@@ -261,6 +261,18 @@ test("an import has the inputs with which a program leaves it as it is", async (
     expect(mutations()).toEqual([]);
 });
 
+test("a state of the first version is read as one, and not as an import", async () => {
+    const db = await created("Service", "db", args);
+    const { arguments: given, version, ...rest } = db.outs["__clouddb"] as Bag;
+    expect(version).toBeGreaterThan(1);
+    const inputs = { ...db.inputs, name: "db" };
+    const read = await readOf("Service", "db", db.id, {
+        inputs,
+        outs: { ...db.outs, __clouddb: { ...rest, v: 1, given } },
+    });
+    expect(read.inputs).toMatchObject(db.inputs);
+});
+
 describe("the option `import` on a resource that has another database", () => {
     const imported = async (id: string) => {
         const request = new messages.ReadRequest();

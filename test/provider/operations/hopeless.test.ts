@@ -100,6 +100,20 @@ describe("a step of a service that was created a moment ago", () => {
         expect(stack.calls().filter((call) => call === "attachServiceToVpc")).toHaveLength(1);
     });
 
+    test("is not repeated where the service cannot be read: what it names is not asked for then", async () => {
+        const refused = { kind: "status", status: 403, body: { message: "no" } } as const;
+        fault("attachServiceToVpc", { kind: "status", status: 404, body: { message: "no" } });
+        stack.emulator.intercept({
+            before({ endpoint }) {
+                if (endpoint === "attachServiceToVpc") fault("getService", refused, { count: null });
+            },
+        });
+        const vpcId = vpc();
+        await soon(stack.up("Service", "orders", { regionCode: region, vpcId }));
+        const calls = stack.emulator.requests().map(({ endpoint }) => endpoint);
+        expect(calls.slice(calls.lastIndexOf("attachServiceToVpc"))).not.toContain("getVpc");
+    });
+
     test("is not repeated for longer than the settle window", async () => {
         fault("attachServiceToVpc", { kind: "status", status: 400, body: { message: "no" } }, { count: null });
         const startedAt = stack.clock.now();

@@ -161,9 +161,9 @@ describe("what holds it is told if it can be read", () => {
     };
 
     test.each([
-        [404, /: still there 20 m after its deletion began: GET .* 404/],
+        [404, /: still there 20 m after its deletion was requested: GET .* 404/],
         [409, /^GET .* was refused: 409/],
-        [503, /: still there 20 m after its deletion began: GET .* 503/],
+        [503, /: still there 20 m after its deletion was requested: GET .* 503/],
     ])("and otherwise nothing more is sent: %d", async (status, expected) => {
         const { message } = await held(refused(status));
         expect(message).toMatch(expected);
@@ -208,7 +208,7 @@ test("a deletion that is stuck: the time-out says so, and the next one goes on",
     fault("deleteService", { kind: "stuck" }, {});
     const { message } = await failureOf(stack.destroy(db));
     expect(message).toBe(
-        `service ${db.id}: still there 20 m after its deletion began (status DELETING). ` +
+        `service ${db.id}: still there 20 m after its deletion was requested (status DELETING). ` +
             "The next `pulumi destroy`, or `pulumi up` without the resource in the program, goes on; before an `up` with it, run `pulumi refresh`. `customTimeouts: { delete: ... }` allows longer.",
     );
     stack.emulator.finish(db.id);

@@ -180,6 +180,15 @@ describe("an address at which it is missing", () => {
         expect(elsewhere.requests().filter(({ method }) => method !== "GET")).toEqual([]);
     });
 
+    test("ends a replacement without a wait", async () => {
+        await stage.up(everything);
+        const moved = atElsewhere();
+        const startedAt = stage.clock.now();
+        const outcome = await moved.tryUp(() => new Vpc("net", { cidr: "10.1.0.0/16", regionCode }));
+        expect(said(outcome)).toContain("was last seen at");
+        expect(stage.clock.now() - startedAt).toBeLessThan(seconds(20));
+    });
+
     test("may be the one where it is moved to: found there, that address is noted", async () => {
         await stage.up(db);
         const moved = stage.with({ "clouddb:baseUrl": stage.emulator.url.replace("127.0.0.1", "localhost") });

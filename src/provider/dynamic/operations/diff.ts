@@ -51,17 +51,16 @@ export async function diffResource(
         return answer;
     }
     if (mayReplace) runtime.program.possiblyReplaced.add(id);
-    updateOwner(operation, state, args.profile, urn, id, { replaces, deletesFirst });
-    let looked: { readonly record: unknown } | undefined;
+    // What is deleted first is deleted before the rest of the program is known: no other resource may adopt it.
+    const givesUp = replaces && !deletesFirst;
+    noteOwner(operation, state, args.profile, urn, id, { replaces, givesUp });
+    let looked: Looked | undefined;
     if (program.preview && answer.changes) looked = await lookInPreview(operation, id, state, inputs, replaces);
     // Before a replacement is begun, so that no successor is created in vain.
     if (!program.preview && replaces && !adoptsAnother)
         looked = { record: await provenRecord(operation, id, state, args) };
-    if (looked?.record !== undefined && replaces) {
-        const reason = reasonToKeep(definition, id, looked.record, rememberedIn(state, undoChange));
-        if (reason !== undefined)
-            throw new UserError(`${answer.replaces.join(" and ")} cannot change in place, and ${reason}`);
-    }
+    assertMayReplace(operation, id, state, looked, answer.replaces);
+    if (givesUp) runtime.owners.release(identityOf(state), urn);
     const isAbsent = program.preview && looked !== undefined && looked.record === undefined;
     runtime.program.noteDiff(urn, {
         definition,
@@ -78,6 +77,24 @@ export async function diffResource(
     }
     await reportPlan(report, plan, warnings, program.preview);
     return answer;
+}
+
+/** What a look at the resource has shown. */
+interface Looked {
+    /** Undefined: nothing. */
+    readonly record: unknown;
+}
+
+function assertMayReplace(
+    { definition }: Operation,
+    id: string,
+    state: State,
+    looked: Looked | undefined,
+    replaces: readonly string[],
+): void {
+    if (looked?.record === undefined || replaces.length === 0) return;
+    const reason = reasonToKeep(definition, id, looked.record, rememberedIn(state, undoChange));
+    if (reason !== undefined) throw new UserError(`${replaces.join(" and ")} cannot change in place, and ${reason}`);
 }
 
 /** Undefined where the resource is proven gone, which needs several looks. */
@@ -137,7 +154,8 @@ async function differenceOf(
     const { updateFailed = false, unfinished = false } = state.hidden;
     // An `up` that finishes a creation looks itself.
     if (!updateFailed && !(unfinished && context.program.preview)) return byState;
-    const shown = await reportedOnce(operation, () => asShown(operation, id, state, inputs));
+    const look = () => asShown(operation, id, state, inputs);
+    const shown = context.program.preview ? await reportedOnce(operation, look) : await look();
     const byApi = compare(definition, id, shown ?? state, inputs, context);
     return byApi.replaces.length === 0 ? byApi : byState;
 }
@@ -170,26 +188,26 @@ const takenOverError = (noun: string, id: string, urn = "", taker: string): stri
     );
 };
 
-/** Notes which resource manages a record, so that no other deletes it. @throws UserError - if another of the program has it, or is to adopt it. */
-function updateOwner(
+/**
+ * Notes which resource manages a record, so that no other deletes or adopts it.
+ *
+ * @throws UserError - if another of the program has it, or is to adopt it, and this one does not give it up.
+ */
+function noteOwner(
     operation: Operation,
     state: State,
     profile: string | undefined,
     urn: string | undefined,
     id: string,
-    { replaces, deletesFirst }: { readonly replaces: boolean; readonly deletesFirst: boolean },
+    { replaces, givesUp }: { readonly replaces: boolean; readonly givesUp: boolean },
 ): void {
     const { definition, runtime } = operation;
-    const self = identityOf(state);
-    // What is deleted first is deleted before the rest of the program is known: no other resource may adopt it.
-    const givesUp = replaces && !deletesFirst;
-    if (givesUp) runtime.owners.release(self, urn);
     if (state.projectId === undefined || definition.creation === undefined) return;
     const ref = refOf(operation, profile, state.projectId, id, state.remembered.observed);
     const taker = runtime.owners.takerByName(urn, ref);
     if (replaces && taker !== undefined) throw new UserError(takenOverError(definition.noun, id, urn, taker));
+    runtime.owners.hold(identityOf(state), urn, ref, { isReplaced: replaces });
     if (givesUp) return;
-    runtime.owners.hold(self, urn, ref, { isReplaced: replaces });
     const rival = runtime.owners.rivalOf(urn, ref);
     if (rival === undefined) return;
     const name = nameInUrn(rival) ?? rival;

@@ -119,7 +119,7 @@ export async function vpcProblems(
     const vpc = await vpcReader(project).read(vpcId, { fresh: false });
     if (vpc === undefined) {
         if (project.hasCreated(vpcId)) return [];
-        return [{ property: "vpcId", reason: `There is no VPC ${vpcId} in project ${project.id}. ${ifInState}` }];
+        return [{ property: "vpcId", reason: `There is no VPC ${vpcId} in project ${project.id}. ${ifElsewhere}` }];
     }
     if (regionCode === undefined || vpc.regionCode === undefined || sameCode(vpc.regionCode, regionCode)) return [];
     const reason = `VPC ${vpcId} is in region ${vpc.regionCode}, and the service in ${regionCode}.`;
@@ -160,8 +160,9 @@ export async function forkParentProblems(
 export const parentProblems = async (project: Project, serviceId: string | undefined): Promise<Problem[]> =>
     (await lookUpParent(project, serviceId, "serviceId")).problems;
 
-/** As after a deletion that was interrupted, or in the console. */
-const ifInState = "If the stack still has it, run `pulumi refresh`.";
+/** Another place than the one that is looked at, or a deletion that was interrupted, or in the console. */
+const ifElsewhere =
+    "If another project has it, this resource needs the same `projectId`, `profile` or provider. If the stack still has it here, run `pulumi refresh`.";
 
 /** @param property - the argument that names the parent. */
 async function lookUpParent(
@@ -173,7 +174,9 @@ async function lookUpParent(
     const service = await serviceReader(project).read(serviceId, { fresh: false });
     if (service === undefined)
         return {
-            problems: [{ property, reason: `There is no service ${serviceId} in project ${project.id}. ${ifInState}` }],
+            problems: [
+                { property, reason: `There is no service ${serviceId} in project ${project.id}. ${ifElsewhere}` },
+            ],
         };
     const { created } = service;
     if (!isLeaving(service.status)) return { problems: [], created };

@@ -67,11 +67,7 @@ export function serviceClient(
         ...readerClient(serviceReader(project), serviceId),
         act: (step) => makeCall(calls(project, serviceId), step),
         namesExisting: ({ args }) =>
-            "vpcId" in args
-                ? vpcReader(project)
-                      .get(args.vpcId)
-                      .then((vpc) => vpc !== undefined)
-                : undefined,
+            "vpcId" in args ? async () => (await vpcReader(project).get(args.vpcId)) !== undefined : undefined,
         remove: () => client.services.delete({ projectId, serviceId }),
         usedBy: () => forksOf(project, serviceId),
     };
