@@ -27,7 +27,7 @@ const facets = [
     "Pausing",
     "OtherResource",
 ];
-const facetsOfCreation = ["Recognition", "AnswerSpec", "RefusalSpec", "NeighbourSpec"];
+const facetsOfCreation = ["Recognition", "AnswerSpec", "NeighbourSpec"];
 
 test("a definition has at most 24 members, a create spec at most 10", () => {
     expect(contract.get("ResourceDefinition")!.length).toBeLessThanOrEqual(24);

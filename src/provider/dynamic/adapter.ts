@@ -12,13 +12,14 @@ import { updateResource } from "./operations/update";
 import type { ProviderRuntime } from "./providerRuntime";
 import { assertInputsValid, parseState, type State } from "./state";
 
-type Provider = Required<dynamic.ResourceProvider>;
+/** The dynamic provider of a resource type, with all that its methods answer. */
+export type Provider = ReturnType<typeof adapt>;
 
 /**
  * The dynamic provider of a resource type. Parses what the engine sends, once, and adds what the SDK's host needs: errors that print well,
  * and secrets marked in every answer.
  */
-function adapt(definition: AnyDefinition, runtime: ProviderRuntime): Provider {
+function adapt(definition: AnyDefinition, runtime: ProviderRuntime) {
     const operate = <Answer>(urn: string | undefined, who: string, work: (operation: Operation) => Promise<Answer>) => {
         const report = reporterFor(runtime, urn, who);
         return runtime.requests.within(urn, () => work({ definition, runtime, report }));
@@ -84,7 +85,7 @@ function adapt(definition: AnyDefinition, runtime: ProviderRuntime): Provider {
             withState(props, named(id), (operation, state) => readResource(operation, id, state), true),
         delete: (id, props: PropertyMap) =>
             withState(props, named(id), (operation, state) => deleteResource(operation, id, state)),
-    };
+    } satisfies dynamic.ResourceProvider;
 }
 
 /** The providers of all definitions, by the same names. */

@@ -22,6 +22,7 @@ import {
     isRefusal,
     mayNeedRunning,
     maySucceedLater,
+    obstacleOf,
     orApiError,
 } from "./errors";
 import { assertSameAddress, noLongerExists, type LastSeen } from "./gone";
@@ -250,8 +251,7 @@ export class Converger {
             ? retryState.ambiguousFailures < maxRepetitions || maySucceedLater(error)
             : isOperationInProgress(error) ||
               (inWindow && (isRefusal(error) || (await this.#mayBeTooNew(error, step))));
-        const asked = ambiguous ? undefined : await orApiError(Promise.resolve(this.resourceClient.obstacle?.()));
-        const obstacle = asked instanceof ApiError ? undefined : asked;
+        const obstacle = ambiguous ? undefined : await obstacleOf(this.resourceClient);
         if (obstacle !== undefined || !mayPass) throw this.#stepFailed(step, error, now - since, obstacle);
         if (now + pause > deadline)
             throw waitTimedOut(this.resource.label, step.progress, this.task, { lastError: error });

@@ -64,6 +64,15 @@ export function mayLackBackup(refusal: ApiError): boolean {
 export const mayNeedRunning = ({ kind }: ApiError, refusedFor: number): boolean =>
     kind === "conflict" || kind === "invalid" || (kind === "busy" && refusedFor >= settleWindow);
 
+/** Why a refused call will be refused again, as far as the API can be read. */
+export async function obstacleOf(
+    source: { obstacle?(to?: "removal"): Promise<string | undefined> },
+    to?: "removal",
+): Promise<string | undefined> {
+    const answer = await orApiError(Promise.resolve(source.obstacle?.(to)));
+    return answer instanceof ApiError ? undefined : answer;
+}
+
 /** The result, or the error of the API. */
 export const orApiError = <Result>(call: Promise<Result>): Promise<Result | ApiError> =>
     call.catch((error: unknown) => {

@@ -4,9 +4,9 @@ import type { KnownState } from "./observation";
 import { contradictions, inKnownSpelling } from "./spelling";
 import { quoted } from "../../shared/visible";
 
-/** What the state remembers of a resource. */
-export interface Remembered {
-    readonly known: KnownState;
+/** What the state and the program say of a resource. */
+interface Kept {
+    readonly remembered: KnownState;
     readonly outputs: CurrentProperties;
     /** The arguments that the program has given. */
     readonly given: readonly string[];
@@ -22,11 +22,11 @@ export function reasonToKeep(
     definition: AnyDefinition,
     id: string,
     record: unknown,
-    { known, outputs, given, keep }: Remembered,
+    { remembered, outputs, given, keep }: Kept,
 ): string | undefined {
-    const { observed, assumed } = known;
-    const seen = seenIn(definition, record, known);
-    const another = anotherResource(definition, id, seen, known);
+    const { observed, assumed } = remembered;
+    const seen = seenIn(definition, record, remembered);
+    const another = anotherResource(definition, id, seen, remembered);
     if (another !== undefined) return another;
     const hides = (key: string) => observed[key] != null && !assumed.has(key) && seen[key] == null;
     const refusal = definition.deletion?.guard(outputs, given, { seen, hides });

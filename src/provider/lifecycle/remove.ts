@@ -11,11 +11,13 @@ import {
 import { definitions } from "./definitions";
 import { childId } from "./definitions/fields";
 import {
+    isAmbiguous,
     isDeletionProtected,
     isOperationInProgress,
     isRefusal,
     isTransient,
     maySucceedLater,
+    obstacleOf,
     orApiError,
     UserError,
 } from "./errors";
@@ -43,44 +45,41 @@ interface Target {
     readonly project: Project;
     readonly id: string;
     readonly resourceClient: AnyResourceClient;
-    readonly refuse: RemoveOptions["refuse"];
+    readonly refuse?: RemoveOptions["refuse"];
+    readonly deletesContents?: boolean;
 }
 
 interface Removal extends Target {
     /** For messages: `service abc`. */
     readonly who: string;
     readonly task: OperationProgress;
-    readonly options: RemoveOptions;
+    readonly lastSeen: LastSeen;
 }
 
 /** What the last look before a deletion has shown, and what came of it. */
 type LookResult =
     | { readonly shown: "nothing" }
     | { readonly shown: "gone" }
-    /** Its deletion is in progress. */
-    | { readonly shown: "leaving"; readonly answer: true }
     /** The DELETE was not sent. */
     | { readonly shown: "contents"; readonly contents: readonly Dependent[] }
-    /** `answer`: false for a 404. */
+    /** `answer`: true if its deletion was in progress already, false for a 404. */
     | { readonly shown: "resource"; readonly answer: boolean | ApiError };
 
 /**
  * Looks at the resource by its own GET, and deletes it if nothing in that record forbids it. The only caller of the endpoints that delete.
- * A look that shows nothing sends nothing. `contentsIn` names what would be deleted along with the resource and must not be.
+ * A look that shows nothing sends nothing.
  *
  * @throws NotDeleted
  */
-function deleteAfterLook(
-    { definition, project, id, resourceClient, refuse, onWait }: Target,
-    contentsIn: Contents = noContents,
-): Promise<LookResult> {
+function deleteAfterLook(target: Target): Promise<LookResult> {
+    const { definition, project, id, resourceClient, refuse, onWait } = target;
     // Nothing that this process does comes between the look and the DELETE.
     const work = async (): Promise<LookResult> => {
-        const { record, contents } = await contentsIn(() => resourceClient.read({ fresh: true, single: true }));
+        const { record, contents } = await recordAndContents(target);
         if (record === undefined) return { shown: "nothing" };
         const observation = definition.observe(record, {});
         if (observation.condition === "gone") return { shown: "gone" };
-        if (isBeingDeleted(observation)) return { shown: "leaving", answer: true };
+        if (isBeingDeleted(observation)) return { shown: "resource", answer: true };
         const reason = refuse?.(record);
         if (reason !== undefined) throw new NotDeleted(reason);
         if (contents.length > 0) return { shown: "contents", contents };
@@ -89,24 +88,19 @@ function deleteAfterLook(
     return project.withLock(lockKey(definition, id), work, onWait);
 }
 
-/** Reads a record, and what it contains. Nothing else is requested after the record. */
-type Contents = (look: () => Promise<unknown>) => Promise<{ record: unknown; contents: readonly Dependent[] }>;
-
-const noContents: Contents = async (look) => ({ record: await look(), contents: [] });
-
 /** Deletes a resource and waits until it is gone. Being gone already is fine; a refusal because it is in use is retried. */
 export async function remove(
     definition: AnyDefinition,
     project: Project,
     id: string,
     task: OperationProgress,
-    options: RemoveOptions,
+    { refuse, deletesContents, ...lastSeen }: RemoveOptions,
 ): Promise<void> {
     const resourceClient = definition.clientFor(project, id);
     const who = `${definition.noun} ${id}`;
     const onWait = () => task.report("deleting", undefined, `another change of ${who}`);
-    const target = { definition, project, id, resourceClient, refuse: options.refuse, onWait };
-    const removal: Removal = { ...target, who, task, options };
+    const target = { definition, project, id, resourceClient, refuse, deletesContents, onWait };
+    const removal: Removal = { ...target, who, task, lastSeen };
     task.report("deleting", undefined);
     /** The API has accepted a deletion; one is in progress, or was asked for. Where an answer was lost, one look that shows nothing proves nothing. */
     let [isRequested, isUnderWay] = [false, false];
@@ -124,15 +118,15 @@ export async function remove(
     project.forget(id);
 
     async function isDone(): Promise<boolean> {
-        const attempt = await deleteAfterLook(removal, (look) => contentsOf(removal, look, options)).catch(retried);
-        if (attempt === undefined) return false;
+        const result = await deleteAfterLook(removal).catch(retried);
+        if (result === undefined) return false;
         unread = undefined;
-        if (attempt.shown === "nothing") return isGone(removal, isRequested);
-        options.absence?.found();
-        if (attempt.shown === "gone") return true;
-        if ("contents" in attempt) return waitForContents(removal, attempt.contents);
+        if (result.shown === "nothing") return isGone(removal, isRequested);
+        lastSeen.absence?.found();
+        if (result.shown === "gone") return true;
+        if (result.shown === "contents") return waitForContents(removal, result.contents);
         isUnderWay = true;
-        const { answer } = attempt;
+        const { answer } = result;
         if (answer instanceof ApiError) return waitToRepeat(removal, answer);
         isRequested ||= answer;
         return isGone(removal, isRequested);
@@ -168,15 +162,15 @@ const removalTimedOut = ({ who, task }: Removal, status?: string, lastError?: Er
  * nobody here has deleted, appears again.
  */
 async function isGone(removal: Removal, isRequested: boolean): Promise<boolean> {
-    const { definition, project, resourceClient, who, task, options } = removal;
+    const { definition, project, resourceClient, who, task, lastSeen } = removal;
     if (!isRequested) {
         const report = (text: string) => task.report(text, undefined);
-        if ((await lookUntilProven(who, resourceClient, project, options, report)) !== undefined) {
+        if ((await lookUntilProven(who, resourceClient, project, lastSeen, report)) !== undefined) {
             // A list may show for long what its own GET does not.
             await pauseBefore(removal);
             return false;
         }
-        options.absence?.confirm();
+        lastSeen.absence?.confirm();
         return true;
     }
     const askedAt = task.clock.now();
@@ -197,6 +191,19 @@ async function isGone(removal: Removal, isRequested: boolean): Promise<boolean> 
     });
 }
 
+/** How long a refused or lost DELETE is sent again. */
+function repetitionOf(
+    refusal: ApiError,
+    held: readonly Dependent[],
+    deletesContents = false,
+): "until the deadline" | "for the settle window" | "never" {
+    if (maySucceedLater(refusal) || isOperationInProgress(refusal)) return "until the deadline";
+    if (isDeletionProtected(refusal)) return "never";
+    if (held.length === 0) return isRefusal(refusal) || isAmbiguous(refusal) ? "for the settle window" : "never";
+    const isForced = deletesContents && held.some((one) => one.isDeleting || one.remove !== undefined);
+    return isForced || held.every(({ isDeleting }) => isDeleting) ? "until the deadline" : "for the settle window";
+}
+
 /**
  * Waits after a refused or lost DELETE. With `forceDestroy`, contents that prevent the deletion are deleted meanwhile. What the resource
  * holds is read, not concluded from the words of the refusal.
@@ -204,27 +211,19 @@ async function isGone(removal: Removal, isRequested: boolean): Promise<boolean> 
  * @throws the refusal, if it does not pass.
  */
 async function waitToRepeat(removal: Removal, refusal: ApiError): Promise<false> {
-    const { definition, resourceClient, who, task, options } = removal;
+    const { definition, resourceClient, who, task, deletesContents } = removal;
     const { clock, startedAt, deadline } = task;
     const isBusy = isOperationInProgress(refusal);
-    const isRefused = isRefusal(refusal) && !isBusy;
-    const obstacle = isRefused && (await orApiError(Promise.resolve(resourceClient.obstacle?.("removal"))));
-    if (typeof obstacle === "string")
+    const obstacle = isRefusal(refusal) && !isBusy ? await obstacleOf(resourceClient, "removal") : undefined;
+    if (obstacle !== undefined)
         throw new UserError(`${who} could not be deleted: ${refusal.message}. ${obstacle}`, { cause: refusal });
     const held = ["conflict", "invalid"].includes(refusal.kind) ? await dependentsOf(removal) : [];
     const staying = held.filter(({ isDeleting }) => !isDeleting);
-    const isForced = options.deletesContents && held.some((one) => one.isDeleting || one.remove !== undefined);
     const now = clock.now();
     const pause = Math.max(retryInterval(now - startedAt), refusal.retryAfter ?? 0);
-    const withinWindow = now + pause <= startedAt + settleWindow;
-    const isHeld = held.length > 0;
-    const isRepeated = isRefusal(refusal) || isHeld || refusal.outcomeUnknown || refusal.kind === "server";
-    const mayPass =
-        maySucceedLater(refusal) ||
-        isBusy ||
-        (isRepeated &&
-            !isDeletionProtected(refusal) &&
-            (withinWindow || (isHeld && (staying.length === 0 || isForced))));
+    const repetition = repetitionOf(refusal, held, deletesContents);
+    const isOver = repetition === "for the settle window" && now + pause > startedAt + settleWindow;
+    const mayPass = repetition !== "never" && !isOver;
     if (!mayPass) {
         const record = await orApiError(resourceClient.read({ fresh: true }));
         if (record instanceof ApiError) throw refusal;
@@ -235,7 +234,8 @@ async function waitToRepeat(removal: Removal, refusal: ApiError): Promise<false>
             throw heldError(who, staying, `${refusal.message}; `);
         }
     }
-    const stuck = mayPass && isForced ? await removeDependents(staying) : "";
+    const isHeld = held.length > 0;
+    const stuck = mayPass && deletesContents ? await removeDependents(staying) : "";
     const by = isHeld ? `; it is held by ${namesOf(held)}${stuck}` : "";
     if (now + pause > deadline)
         throw new UserError(`${who} could not be deleted within ${task.limitText}: ${refusal.message}${by}.`);
@@ -253,22 +253,18 @@ const childrenOf = (type: string): readonly AnyDefinition[] =>
 
 /**
  * The record, and what an API may delete or cut off along with the resource, though the resource does not own it. With `forceDestroy`: only
- * what has to stay all the same. Contents that the record does not show are listed before the record is read.
+ * what has to stay all the same. Contents that the record does not show are listed before the record is read: nothing is requested after it.
  */
-async function contentsOf(
-    { definition, project, id, resourceClient }: Target,
-    look: () => Promise<unknown>,
-    { deletesContents = false } = {},
-): Promise<{ record: unknown; contents: readonly Dependent[] }> {
-    const children = childrenOf(definition.type).filter(
-        ({ containedIn }) => !(deletesContents && containedIn?.goesWithIt),
-    );
+async function recordAndContents(target: Target): Promise<{ record: unknown; contents: readonly Dependent[] }> {
+    const { definition, project, id, resourceClient, deletesContents = false } = target;
+    const isAllowed = (child: AnyDefinition) => deletesContents && child.containedIn?.goesWithIt === true;
+    const children = childrenOf(definition.type).filter((child) => !isAllowed(child));
     const listed = new Map<AnyDefinition, RecordList<unknown> | ApiError>();
     let unlisted = children.filter((child) => child.containedIn?.shownIn === undefined);
     const attached = (await resourceClient.attached?.()) ?? [];
     for (;;) {
         for (const child of unlisted) listed.set(child, await listOf(child, project, { id }));
-        const record = await look();
+        const record = await resourceClient.read({ fresh: true, single: true });
         if (record === undefined) return { record, contents: [] };
         unlisted = children.filter((child) => !listed.has(child) && child.containedIn?.shownIn?.(record) === undefined);
         if (unlisted.length > 0) continue;
@@ -307,8 +303,8 @@ function contentOf(definition: AnyDefinition, project: Project, parent: string, 
         isDeleting: isBeingDeleted(observation),
         ...(containedIn?.goesWithIt && {
             async remove() {
-                const attempt = await deleteAfterLook({ definition, project, id, resourceClient, refuse: undefined });
-                if (attempt.shown === "resource" && attempt.answer instanceof ApiError) throw attempt.answer;
+                const result = await deleteAfterLook({ definition, project, id, resourceClient });
+                if (result.shown === "resource" && result.answer instanceof ApiError) throw result.answer;
             },
         }),
     };
@@ -316,10 +312,9 @@ function contentOf(definition: AnyDefinition, project: Project, parent: string, 
 
 /** What prevents the deletion, as far as the API shows it; nothing where it cannot be read now. */
 async function dependentsOf(removal: Removal): Promise<readonly Dependent[]> {
-    const { resourceClient } = removal;
     try {
-        const { contents } = await contentsOf(removal, () => resourceClient.read({ fresh: true, single: true }));
-        return [...contents, ...((await resourceClient.usedBy?.()) ?? [])];
+        const { contents } = await recordAndContents({ ...removal, deletesContents: false });
+        return [...contents, ...((await removal.resourceClient.usedBy?.()) ?? [])];
     } catch (error) {
         if (error instanceof ApiError && (isRefusal(error) || error.kind === "notFound" || isTransient(error)))
             return [];

@@ -12,7 +12,7 @@ import { isInitError } from "../dynamic/operations/operation";
 import type { PropertyMap } from "../dynamic/inputs";
 import { secretSignature, signatureKey } from "../../shared/registration";
 import { isObject } from "../../shared/objects";
-import { asError, secretProperties } from "../lifecycle";
+import { asError, secretProperties, type Problem } from "../lifecycle";
 
 const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
 
@@ -49,6 +49,14 @@ export function withSecrets(value: unknown): unknown {
             ? { [signatureKey]: secretSignature, value: inner }
             : withSecrets(inner);
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, marked(key, inner)]));
+}
+
+/** A problem at a property, as an answer says it. */
+export function failureOf({ property, reason }: Problem): ProviderMessages.CheckFailure {
+    const failure = new messages.CheckFailure();
+    failure.setProperty(property);
+    failure.setReason(reason);
+    return failure;
 }
 
 /** An answer, or why there is none. */

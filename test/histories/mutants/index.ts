@@ -223,8 +223,8 @@ export const mutants: readonly Mutant[] = [
         "A list that shows no replica sets is believed, and a foreign set goes with its service.",
         edit(
             "provider/lifecycle/remove.ts",
-            "await contentsIn(() => resourceClient.read({ fresh: true, single: true }));",
-            "await contentsIn(async () => (definition.containedIn === undefined ? (await listRecords(definition, project)).records.find((one) => definition.recordId(one) === id) : undefined) ?? resourceClient.read({ fresh: true, single: true }));",
+            "const record = await resourceClient.read({ fresh: true, single: true });",
+            "const record = (definition.containedIn === undefined ? (await listRecords(definition, project)).records.find((one) => definition.recordId(one) === id) : undefined) ?? (await resourceClient.read({ fresh: true, single: true }));",
         ),
     ),
     // What an examination from outside has found: a decision taken from memory, and the act later.

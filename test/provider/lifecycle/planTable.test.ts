@@ -1,7 +1,7 @@
 // The planners, row by row: what is observed, what the program asks for, and the steps from one to the other with their progress messages.
 // What is no change, and what is done while paused: service.pairs.test.ts; versions of a password: service.password.test.ts.
 import { definitions, type Desired } from "../../../src/provider/lifecycle";
-import { planService, resolveServiceDesired } from "../../../src/provider/lifecycle/definitions/service/plan";
+import { planService, servicePausing } from "../../../src/provider/lifecycle/definitions/service/plan";
 import type { ServiceArgs } from "../../../src/provider/lifecycle/definitions/service/args";
 import type { ServiceObserved } from "../../../src/provider/lifecycle/definitions/service/observe";
 
@@ -66,7 +66,7 @@ test.each<[what: string, observed: Observed, desired: Desired<ServiceArgs>, step
     ],
 ])("a service: %s", (_what, observed, desired, steps) => {
     const now = { ...running, ...observed };
-    const planned = planService(now, resolveServiceDesired(desired, now));
+    const planned = planService(now, servicePausing.resolveDesired(desired, now));
     expect(planned.map(({ title, progress }) => [title, progress])).toEqual(steps);
 });
 

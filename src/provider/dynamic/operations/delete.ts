@@ -1,7 +1,7 @@
 import { type AnyDefinition, losesData, reasonToKeep, remove, UserError } from "../../lifecycle";
 import { nameInUrn } from "../../../shared/registration";
 import { identityOf, lastSeenOf, type State } from "../state";
-import { isProtectedIn, projectOf, refOf, rememberedIn, taskFor, type Operation } from "./operation";
+import { isProtectedIn, projectOf, refOf, taskFor, type Operation } from "./operation";
 import { quoted } from "../../../shared/visible";
 
 /** Deletes a resource and waits until it is gone. Deletes nothing if another resource of the program manages the record now. */
@@ -38,7 +38,7 @@ export async function deleteResource(operation: Operation, id: string, state: St
                 if (adopter !== undefined) return notAdoptedYet(who, nameInUrn(adopter) ?? adopter);
                 const reader = isLeftOut ? owners.awaitedBy("reads", ref) : undefined;
                 if (reader !== undefined) return stillRead(definition, id, nameInUrn(reader) ?? reader);
-                return reasonToKeep(definition, id, record, rememberedIn(state, keep));
+                return reasonToKeep(definition, id, record, { ...state, keep });
             },
         });
         owners.release(self, urn);

@@ -14,7 +14,7 @@ import { nameInUrn } from "../../../shared/registration";
 import { compare, undoChange, type DiffContext, type Difference } from "../compare";
 import { desiredOf, type Inputs } from "../inputs";
 import { identityOf, lastSeenOf, type State } from "../state";
-import { projectOf, refOf, rememberedIn, reportedOnce, type Operation } from "./operation";
+import { projectOf, refOf, reportedOnce, type Operation } from "./operation";
 
 /** Compares state and inputs, and reports the plan. In a refresh, where nothing is carried out, only warnings are reported. */
 export async function diffResource(
@@ -93,7 +93,7 @@ function assertMayReplace(
     replaces: readonly string[],
 ): void {
     if (looked?.record === undefined || replaces.length === 0) return;
-    const reason = reasonToKeep(definition, id, looked.record, rememberedIn(state, undoChange));
+    const reason = reasonToKeep(definition, id, looked.record, { ...state, keep: undoChange });
     if (reason !== undefined) throw new UserError(`${replaces.join(" and ")} cannot change in place, and ${reason}`);
 }
 

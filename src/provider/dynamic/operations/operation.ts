@@ -7,7 +7,6 @@ import {
     type KnownState,
     OperationProgress,
     type Project,
-    type Remembered,
     type Reporter,
     secretProperties,
     type Timeouts,
@@ -109,14 +108,6 @@ export function projectOf(
         }
     return connections.project(profile, projectId);
 }
-
-/** What decides whether a resource may be deleted or replaced, beside what the API shows. `keep`: what to do to keep it. */
-export const rememberedIn = ({ remembered, outputs, given }: State, keep: string): Remembered => ({
-    known: remembered,
-    outputs,
-    given,
-    keep,
-});
 
 /** Whether the state says that the resource is protected. */
 export const isProtectedIn = (definition: AnyDefinition, { outputs, given }: State): boolean =>

@@ -6,7 +6,7 @@ import {
     isOperationInProgress,
     mayLackBackup,
     maySucceedLater,
-    orApiError,
+    obstacleOf,
 } from "../errors";
 import { sameName } from "../spelling";
 import { retryPhrases, type OperationProgress } from "../task";
@@ -244,15 +244,13 @@ class CreateCalls {
         const now = this.task.clock.now();
         if (error.outcomeUnknown && !maySucceedLater(error)) return this.#lostAnswers + 1 < maxAttempts;
         const pause = Math.max(retryInterval(now - this.#startedAt), error.retryAfter ?? 0);
-        const lacksBackup = spec.refusal?.retryUntilBackup === true && mayLackBackup(error);
+        const lacksBackup = spec.obstacle !== undefined && mayLackBackup(error);
         const endsByItself =
             maySucceedLater(error) || isOperationInProgress(error) || (lacksBackup && !this.#isNameTaken);
         // One that may be about a name in use gets only the settle window.
         if (!endsByItself && error.kind !== "busy" && !lacksBackup) return false;
-        const obstacle = error.outcomeUnknown
-            ? undefined
-            : await orApiError(Promise.resolve(spec.refusal?.obstacle?.()));
-        if (typeof obstacle === "string") throw new UserError(`${error.message}. ${obstacle}`, { cause: error });
+        const obstacle = error.outcomeUnknown ? undefined : await obstacleOf(spec);
+        if (obstacle !== undefined) throw new UserError(`${error.message}. ${obstacle}`, { cause: error });
         const { deadline } = this.task;
         if (now + pause > (endsByItself ? deadline : Math.min(deadline, this.#startedAt + settleWindow))) return false;
         const operation = isOperationInProgress(error) ? retryPhrases.operation : undefined;

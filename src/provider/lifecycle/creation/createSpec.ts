@@ -42,14 +42,6 @@ export interface AnswerSpec<Observed = Record<string, unknown>, ApiRecord = unkn
     readonly leftUndone?: string | undefined;
 }
 
-/** What decides whether a create call that was refused is repeated. */
-export interface RefusalSpec {
-    /** Why it will be refused for as long as its parent stays as it is: it is paused, or going. Read by the parent's GET. */
-    obstacle?(): Promise<string | undefined>;
-    /** Whether a refusal because the parent has no backup yet is retried until the timeout. */
-    readonly retryUntilBackup: boolean;
-}
-
 /** What a preview says of others of the same type: those that exist, and those that the program creates as well. */
 export interface NeighbourSpec<ApiRecord = unknown> {
     /** The record as the creation makes it. */
@@ -71,7 +63,11 @@ export interface CreateSpec<Observed = Record<string, unknown>, ApiRecord = unkn
     readonly effect?: Effect<Observed>;
     readonly recognition: Recognition<ApiRecord>;
     readonly answer?: AnswerSpec<Observed, ApiRecord>;
-    readonly refusal?: RefusalSpec;
+    /**
+     * Says that a parent whose backup is needed is paused or being deleted, so that repeating a refused call is useless. By its own GET. Where
+     * there is such a parent, a refusal because it has no backup yet is retried until the timeout.
+     */
+    obstacle?(): Promise<string | undefined>;
     readonly neighbours?: NeighbourSpec<ApiRecord>;
 }
 

@@ -184,7 +184,7 @@ export const readReplicaSetDefinition = defineResource<
                     memoryGbs,
                 }),
             effect: { nodes, cpuMillis, memoryGbs, endpoint: present },
-            refusal: { obstacle: () => obstacleIn(project, serviceId), retryUntilBackup: true },
+            obstacle: () => obstacleIn(project, serviceId),
         }),
     },
     recordId: ({ id }) => id,

@@ -1,5 +1,5 @@
 import type { ServiceRecord } from "../../../api";
-import { shows, type Match, type CreateSpec } from "../../creation/createSpec";
+import { matchAll, shows, type Match, type CreateSpec } from "../../creation/createSpec";
 import { sameCode } from "../../spelling";
 import { obstacleIn, serviceCondition, serviceReader, timeOf } from "../records";
 import { type ServiceArgs, typesOf, sizeArgs } from "./args";
@@ -9,6 +9,7 @@ import { observeService, sizeIn, type ServiceObserved } from "./observe";
 import type { Project } from "../../project";
 import { present, type Effect } from "../../step";
 import { quoted } from "../../../../shared/visible";
+
 /** The environment of a service that is created without one. */
 const defaultEnvironment = "DEV";
 
@@ -27,20 +28,14 @@ export function matchService(args: ServiceArgs, record: ServiceRecord): Match {
 }
 
 /** Whether a record shows the requested region, type and parent, which no later call can change. */
-function matchFixed({ regionCode, addons, forkFrom }: ServiceArgs, record: ServiceRecord): Match {
-    const region = regionCode === undefined ? true : shows(regionCode, record.regionCode, sameCode);
-    const others = matchOrigin({ addons, forkFrom }, record);
-    return region === false ? "different" : region === undefined && others === "same" ? "unclear" : others;
-}
-
-function matchOrigin({ addons, forkFrom }: ServiceArgs, record: ServiceRecord): Match {
-    const parent = record.forkedFrom?.serviceId;
-    if (forkFrom !== undefined)
-        return parent === undefined ? "unclear" : parent === forkFrom.serviceId ? "same" : "different";
-    if (parent !== undefined) return "different";
-    // The contract does not say which addons make which type.
-    const { serviceType } = record;
-    return serviceType !== undefined && typesOf(addons ?? []).includes(serviceType) ? "same" : "unclear";
+function matchFixed({ regionCode, addons = [], forkFrom }: ServiceArgs, record: ServiceRecord): Match {
+    const { forkedFrom, serviceType } = record;
+    return matchAll(
+        regionCode === undefined || shows(regionCode, record.regionCode, sameCode),
+        forkFrom ? shows(forkFrom.serviceId, forkedFrom?.serviceId) : forkedFrom?.serviceId === undefined,
+        // The contract does not say which addons make which type.
+        forkFrom !== undefined || typesOf(addons).includes(serviceType ?? "") || undefined,
+    );
 }
 
 /** Whether the record shows the requested size, where it shows one. A shared size has no numbers. */
@@ -92,9 +87,7 @@ export function serviceCreateSpec(
                 ? "its password was not changed. If it is yours, run `pulumi up` again to set the password"
                 : undefined,
         },
-        ...(forkFrom && {
-            refusal: { obstacle: () => obstacleIn(project, forkFrom.serviceId), retryUntilBackup: true },
-        }),
+        ...(forkFrom && { obstacle: () => obstacleIn(project, forkFrom.serviceId) }),
     };
 }
 

@@ -1,4 +1,4 @@
-import { assertExhaustive, type Desired } from "../../definition";
+import { assertExhaustive, type Desired, type Pausing } from "../../definition";
 import { fromTo, present, type Step } from "../../step";
 import { planEnvironment, planPooler, planSize } from "../compute";
 import type { ServiceArgs, StateOnly, UpdatedArg } from "./args";
@@ -24,35 +24,22 @@ export function planService(observed: Observed, desired: Wanted): ServiceStep[] 
     return [...stepsOf(anyTime), ...(start ? [startStep] : []), ...changes, ...(stop ? [stopStep] : [])];
 }
 
-/** A paused service whose `paused` is not managed is paused again after the changes. */
-export const resolveServiceDesired = (desired: Wanted, observed: Observed): Wanted => ({
-    ...desired,
-    paused: desired.paused ?? observed.paused ?? false,
-});
-
-/** Environment and password are changed without starting a paused service; an API may refuse that. */
-export const serviceStartStep = ({ paused }: Observed): ServiceStep | undefined =>
-    paused === true ? startStep : undefined;
-
-/** What is not known yet may need the service running. */
-export const serviceStepsAround = (
-    { paused }: Observed,
-    desired: Wanted,
-    changing: readonly string[],
-): readonly [before: ServiceStep, after: ServiceStep] | undefined =>
-    paused === true && desired.paused !== false && changing.some((key) => key in runningOnly)
-        ? [startStep, stopStep]
-        : undefined;
-
-/** A service that was only started for a change is paused again when the change fails. */
-export const serviceRestoreStep = (
-    { paused }: Observed,
-    desired: Wanted,
-    done: readonly ServiceStep[],
-): ServiceStep | undefined =>
-    desired.paused === true && paused === false && done.some(({ call }) => call === startStep.call)
-        ? stopStep
-        : undefined;
+export const servicePausing: Pausing<ServiceArgs, ServiceObserved, ServiceCalls> = {
+    // A paused service whose `paused` is not managed is paused again after the changes.
+    resolveDesired: (desired, observed) => ({ ...desired, paused: desired.paused ?? observed.paused ?? false }),
+    // Environment and password are changed without starting a paused service; an API may refuse that.
+    startStep: ({ paused }) => (paused === true ? startStep : undefined),
+    // What is not known yet may need the service running.
+    around: ({ paused }, desired, changing) =>
+        paused === true && desired.paused !== false && changing.some((key) => key in runningOnly)
+            ? [startStep, stopStep]
+            : undefined,
+    // A service that was only started for a change is paused again when the change fails.
+    restore: ({ paused }, desired, done) =>
+        desired.paused === true && paused === false && done.some(({ call }) => call === startStep.call)
+            ? stopStep
+            : undefined,
+};
 
 const startStep: ServiceStep = {
     call: "start",

@@ -19,7 +19,7 @@ import { present } from "../../step";
 import { forkParentProblems, timeOf, vpcProblems, serviceTimeouts } from "../records";
 import { forkWarning, serviceCreateSpec, sweepWarning } from "./create";
 import { serviceClient, type ServiceCalls } from "./client";
-import { planService, resolveServiceDesired, serviceRestoreStep, serviceStartStep, serviceStepsAround } from "./plan";
+import { planService, servicePausing } from "./plan";
 import { observeService, serviceHidden, type ServiceObserved } from "./observe";
 import { knownRegions } from "../../../../shared/regions";
 import { quoted } from "../../../../shared/visible";
@@ -121,12 +121,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
             };
         },
     },
-    pausing: {
-        resolveDesired: resolveServiceDesired,
-        startStep: serviceStartStep,
-        around: serviceStepsAround,
-        restore: serviceRestoreStep,
-    },
+    pausing: servicePausing,
 });
 
 /** Only `DEV` says that it is no production service: the API may have words of its own. */
