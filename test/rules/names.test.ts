@@ -96,7 +96,9 @@ describe("a replacement", () => {
         stage.calls();
         const said = errorsOf(await stage.preview(called("theirs"))).join();
         expect(said).toContain(`There already is a service "theirs" in project`);
-        expect(said).toContain(`which leaves it running, and set \`adopt: "${theirs.id}"\`; or delete it, which loses`);
+        expect(said).toContain(
+            `which leaves it running, and set \`adopt: "${theirs.id}"\` (where its URN is ambiguous there:`,
+        );
         expect(stage.calls()).toEqual([]);
     });
 
@@ -121,7 +123,9 @@ describe("a replacement", () => {
         const theirs = stage.emulator.create.service({ name: "theirs" });
         stage.calls();
         const said = errorsOf(await stage.tryUp(called("theirs"))).join();
-        expect(said).toContain(`which leaves it running, and set \`adopt: "${theirs.id}"\`; or delete it, which loses`);
+        expect(said).toContain(
+            `which leaves it running, and set \`adopt: "${theirs.id}"\` (where its URN is ambiguous there:`,
+        );
         expect(stage.calls()).toEqual([]);
     });
 

@@ -332,6 +332,18 @@ test("what has no data loses none: a VPC that a forced replacement would delete 
     expect(warnings).toContain("it is DELETED first. If not,");
 });
 
+test("a VPC that is to be deleted first, and which a service uses: the preview warns that it fails", async () => {
+    const program = (cidr: string) => () => {
+        const net = new clouddb.Vpc("net", { name: "net", cidr, regionCode: region }, { deleteBeforeReplace: true });
+        new clouddb.Service("db", { name: "db", regionCode: region, vpcId: net.id });
+    };
+    await stage.up(program("10.9.0.0/16"));
+    const [vpc, db] = [stage.heldAs("net").id, stage.heldAs("db").id];
+    expect(warningsOf(await stage.preview(program("10.8.0.0/16"))).join()).toContain(
+        `VPC ${vpc} is to be deleted first (\`deleteBeforeReplace\`), which fails as long as service db (${db}) uses it, unless that is replaced in this \`up\` as well.`,
+    );
+});
+
 describe("a VPC that overlaps another one is warned of, since the contract does not forbid it", () => {
     const vpc = (name: string, cidr: string, opts = {}, regionCode = region) =>
         new clouddb.Vpc(name, { name, cidr, regionCode }, opts);

@@ -21,7 +21,7 @@ export * from "./definitions/service/forkName";
 export type { ServiceRecordOutput } from "./definitions/service/observe";
 export { asError, assertNoProblem, isAmbiguous, isTransient, UserError } from "./errors";
 export { absentWarning, read, recordUnlessGone, type AbsenceObserver, type LastSeen } from "./gone";
-export { assertSameResource, reasonToKeep } from "./mayDelete";
+export { assertSameResource, namesOf, reasonToKeep } from "./mayDelete";
 export {
     mergeObservation,
     nothingKnown,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { replicaSetStatuses, serviceStatuses } from "../../../src/provider/api";
 import { replicaSetCondition } from "../../../src/provider/lifecycle/definitions/readReplicaSet";
 import { serviceCondition } from "../../../src/provider/lifecycle/definitions/records";
-import { settleWindow } from "../../../src/provider/lifecycle/wait/schedule";
+import { settleWindow, stalledWindow } from "../../../src/provider/lifecycle/wait/schedule";
 import { present, type Effect } from "../../../src/provider/lifecycle/step";
 import type { Condition, Observation } from "../../../src/provider/lifecycle/definition";
 import { ReadinessChecker } from "../../../src/provider/lifecycle/wait/effect";
@@ -18,22 +18,27 @@ const whenOmitted: Partial<Thing> = { pooler: false, address: null };
 type Look = Partial<Observation<Thing>> & { readonly after: number };
 
 /** What is said to each look in turn; `after` is the number of seconds since the one before. */
-function readinesses(effect: Effect<Thing>, looks: readonly Look[]) {
+function readinesses(
+    effect: Effect<Thing>,
+    looks: readonly Look[],
+    { notFoundGraceUntil = -Infinity, before = {} } = {},
+) {
     const awaited = {
         progress: "",
         effect,
-        notFoundGraceUntil: -Infinity,
+        notFoundGraceUntil,
         settledWords: new Set([]),
         wasUnstable: false,
     };
-    const checker = new ReadinessChecker(awaited, whenOmitted, 0);
+    const checker = new ReadinessChecker(awaited, whenOmitted, before, 0);
     let at = 0;
     return looks.map(({ after, ...look }) => {
         at += after * 1000;
         return checker.check({ values: {}, condition: "settled", status: "READY", ...look }, at);
     });
 }
-const outcomes = (effect: Effect<Thing>, looks: readonly Look[]) => readinesses(effect, looks).map(({ is }) => is);
+const outcomes = (effect: Effect<Thing>, looks: readonly Look[], more = {}) =>
+    readinesses(effect, looks, more).map(({ is }) => is);
 const window = settleWindow / 1000;
 
 test("every status of the contract is classified, and an unknown one is unclear", () => {
@@ -90,4 +95,40 @@ test("any wait comes to an end once the record stays as it should be, with the f
             expect(outcomes(effect, [...looks, ...quiet]).at(-1)).toBe("done");
         }),
     );
+});
+
+describe("what cannot come is not waited for", () => {
+    const size = (shown: number, after: number): Look => ({ after, values: { size: shown } });
+    const busy: Look = { after: 5, condition: "busy" };
+    const before = { size: 1 };
+
+    test("another value than the one before and the one asked for, for the settle window", () => {
+        const looks = [size(1, 5), size(3, 5), size(3, window)];
+        expect(outcomes({ size: 2 }, looks, { before })).toEqual(["waiting", "waiting", "failed"]);
+        expect(readinesses({ size: 2 }, looks, { before }).at(-1)).toEqual({
+            is: "failed",
+            why: "size is 3, which is neither what it was nor what was asked for: something else has changed it. Run `pulumi up` again",
+        });
+        expect(outcomes({ size: 2 }, [size(3, 5), size(2, window)], { before }).at(-1)).toBe("done");
+        expect(outcomes({ size: 2 }, [size(3, 5), busy, size(3, window)], { before }).at(-1)).toBe("waiting");
+    });
+
+    test("the value before, once an operation has ended, for the time that a record may lag", () => {
+        const looks = [busy, size(1, 5), size(1, stalledWindow / 1000 - 1), size(1, 1)];
+        expect(outcomes({ size: 2 }, looks, { before })).toEqual(["waiting", "waiting", "waiting", "failed"]);
+        // An operation that has not begun may still begin.
+        expect(outcomes({ size: 2 }, looks.slice(1), { before })).toEqual(["waiting", "waiting", "waiting"]);
+        // What begins again is waited for.
+        expect(outcomes({ size: 2 }, [...looks.slice(0, 3), busy, size(1, 1)], { before }).at(-1)).toBe("waiting");
+    });
+
+    test("what is new, once a read has shown it and none does any more", () => {
+        const gone: Look = { after: 5, condition: "gone", status: undefined };
+        const isNew = { notFoundGraceUntil: Infinity };
+        expect(outcomes({}, [gone, { ...gone, after: 1000 }, busy, gone, { ...gone, after: window }], isNew)).toEqual([
+            ...["waiting", "waiting", "waiting", "waiting"],
+            "failed",
+        ]);
+        expect(outcomes({}, [busy, gone, busy, { ...gone, after: window }], isNew).at(-1)).toBe("waiting");
+    });
 });

@@ -124,6 +124,67 @@ describe("a step of a service that was created a moment ago", () => {
     });
 });
 
+describe("a wait for what cannot come any more ends", () => {
+    const size = { cpuMillis: 1000, memoryGbs: 4 };
+    const larger = { cpuMillis: 2000, memoryGbs: 8 };
+    const accepted = { kind: "status", status: 202, body: {} } as const;
+    let service: Deployed;
+    /** What another one does at the API, by the number of the look of the wait. */
+    const onLook = (acts: Readonly<Record<number, () => void>>) => {
+        let looks = 0;
+        stack.emulator.intercept({
+            before({ method, endpoint }) {
+                if (method === "GET" && endpoint === "getService") acts[++looks]?.();
+            },
+        });
+    };
+    async function resizeFailsWithin(limit: number): Promise<string> {
+        const startedAt = stack.clock.now();
+        const { message } = await upFailureOf(
+            stack.up("Service", "orders", { regionCode: region, ...larger }, service),
+        );
+        expect(stack.clock.now() - startedAt).toBeLessThan(limit);
+        return message;
+    }
+
+    test("where another change has overtaken a resize", async () => {
+        service = await stack.up("Service", "orders", { regionCode: region, ...size });
+        fault("resizeService", accepted);
+        stack.emulator.intercept({
+            before({ endpoint }) {
+                if (endpoint === "resizeService")
+                    stack.emulator.drift(service.id, { cpu_millis: 4000, memory_gbs: 16 });
+            },
+        });
+        expect(await resizeFailsWithin(2 * minute)).toContain(
+            "cpuMillis is 4000, which is neither what it was nor what was asked for: something else has changed it. Run `pulumi up` again.",
+        );
+    });
+
+    test("where the API has ended a resize without doing it", async () => {
+        service = await stack.up("Service", "orders", { regionCode: region, ...size });
+        fault("resizeService", accepted);
+        onLook({
+            2: () => stack.emulator.drift(service.id, { status: "CONFIGURING" }),
+            4: () => stack.emulator.drift(service.id, { status: "READY" }),
+        });
+        expect(await resizeFailsWithin(7 * minute)).toContain(
+            "and the API does not show the new cpuMillis and memoryGbs. Run `pulumi up` again.",
+        );
+        stack.emulator.faults.clear();
+        const { outs } = await stack.up("Service", "orders", { regionCode: region, ...larger }, service);
+        expect(outs).toMatchObject(larger);
+    });
+
+    test("where a new service was deleted during its creation", async () => {
+        onLook({ 4: () => stack.emulator.remove([...stack.emulator.world.services.keys()][0]!) });
+        const startedAt = stack.clock.now();
+        const { message } = await upFailureOf(stack.up("Service", "orders", { regionCode: region, ...size }));
+        expect(message).toContain("creating failed: it was deleted meanwhile.");
+        expect(stack.clock.now() - startedAt).toBeLessThan(3 * minute);
+    });
+});
+
 test.each([
     [{ code: "PLAN_LIMIT", message: "Your plan has no more services." }, false],
     [{ message: "The quota is used up." }, false],

@@ -17,6 +17,7 @@ export function createRequest(operation: Operation, inputs: Inputs, project: Pro
             owner: urn,
             // The engine does not mark a forced replacement. Where the URN existed before, this may be one. `retainOnDelete` keeps the predecessor.
             replacing: program.of(urn)?.existed === true || retainOnDelete === true,
+            retainsFormer: retainOnDelete === true,
             predecessor: program.diffOf(urn)?.id,
             hasGeneratedName: autoNamed === "unique" && unscoped !== true,
             hashAt: hashIndex(inputs),

@@ -3,12 +3,14 @@ import {
     assertNoProblem,
     assertSameResource,
     isBeingDeleted,
+    namesOf,
     newReferenceProblems,
     reasonToKeep,
     recordUnlessGone,
     ResourceInProgress,
     sharedError,
     UserError,
+    type Dependent,
 } from "../../lifecycle";
 import { nameInUrn } from "../../../shared/registration";
 import { compare, undoChange, type DiffContext, type Difference } from "../compare";
@@ -55,7 +57,8 @@ export async function diffResource(
     const givesUp = replaces && !deletesFirst;
     noteOwner(operation, state, args.profile, urn, id, { replaces, givesUp });
     let looked: Looked | undefined;
-    if (program.preview && answer.changes) looked = await lookInPreview(operation, id, state, inputs, replaces);
+    if (program.preview && answer.changes)
+        looked = await lookInPreview(operation, id, state, inputs, { replaces, deletesFirst });
     // Before a replacement is begun, so that no successor is created in vain.
     if (!program.preview && replaces && !adoptsAnother)
         looked = { record: await provenRecord(operation, id, state, args) };
@@ -75,7 +78,8 @@ export async function diffResource(
         const now = runtime.clock.now();
         await report.warn(absentWarning(`${definition.noun} ${id}`, lastSeenOf(definition, state, now), now));
     }
-    await reportPlan(report, plan, warnings, program.preview);
+    const held = heldWarning(`${definition.noun} ${id}`, looked?.attached);
+    await reportPlan(report, plan, [...warnings, ...held], program.preview);
     return answer;
 }
 
@@ -83,7 +87,17 @@ export async function diffResource(
 interface Looked {
     /** Undefined: nothing. */
     readonly record: unknown;
+    /** What keeps the API from deleting it. */
+    readonly attached?: readonly Dependent[] | undefined;
 }
+
+const heldWarning = (who: string, attached: readonly Dependent[] = []): string[] =>
+    attached.length === 0
+        ? []
+        : [
+              `${who} is to be deleted first (\`deleteBeforeReplace\`), which fails as long as ${namesOf(attached)} uses it, unless that is replaced in this \`up\` as well. ` +
+                  "Without the option, the new one is created first, and what this program has in the old one moves to it.",
+          ];
 
 function assertMayReplace(
     { definition }: Operation,
@@ -109,14 +123,22 @@ async function provenRecord(operation: Operation, id: string, state: State, args
  * One look, which also makes a wrong address or key fail the preview. All resources of a collection share one request. Undefined where an
  * earlier resource has reported the same error.
  */
-const lookInPreview = (operation: Operation, id: string, state: State, inputs: Inputs, replaces: boolean) =>
+const lookInPreview = (
+    operation: Operation,
+    id: string,
+    state: State,
+    inputs: Inputs,
+    { replaces, deletesFirst }: { readonly replaces: boolean; readonly deletesFirst: boolean },
+): Promise<Looked | undefined> =>
     reportedOnce(operation, async () => {
         const { definition } = operation;
         const project = await projectOf(operation, state, state.outputs, inputs.args);
         const desired = desiredOf(definition, inputs, state.given);
         if (!replaces)
             assertNoProblem(await newReferenceProblems(definition, project, state.remembered.observed, desired));
-        return { record: await definition.clientFor(project, id).read({ fresh: replaces, single: replaces }) };
+        const resourceClient = definition.clientFor(project, id);
+        const record = await resourceClient.read({ fresh: replaces, single: replaces });
+        return { record, attached: replaces && deletesFirst ? await resourceClient.attached?.() : [] };
     });
 
 async function reportPlan(

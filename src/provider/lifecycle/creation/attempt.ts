@@ -26,6 +26,8 @@ export interface Creator {
     readonly owner: string;
     /** This creation replaces a resource of the state, or may do so. Its predecessor may still exist. */
     readonly replacing: boolean;
+    /** The option `retainOnDelete` keeps what this resource has had before. */
+    readonly retainsFormer?: boolean;
     /** The id of the predecessor, where that is known. */
     readonly predecessor: string | undefined;
     /** The name is a generated one. That alone proves nothing: the resource may have been renamed or moved, or be left from long ago. */

@@ -65,8 +65,8 @@ export async function findExisting(
     const owner = attempt.catalog.ownerOf(first.id);
     if (owner !== undefined && owner !== creator.owner) throw duplicateCreateError(attempt, owner);
     if (onConflict === "ignore") return undefined;
-    const mayBeReplaced = creator.replacing && mayBePredecessor(attempt, first.record);
-    const found = mayBeReplaced ? predecessorDoubt : await proven(attempt, existing, mayWait);
+    const doubt = replacedDoubt(attempt, first.record);
+    const found = doubt ?? (await proven(attempt, existing, mayWait));
     if (typeof found === "string") throw await conflictError(attempt, existing, found);
     creator.program.take(attempt.idOf(found.record), { adoptedByName: true });
     // While the API was asked, the program may have declared a resource that has it.
@@ -75,15 +75,33 @@ export async function findExisting(
     return found;
 }
 
+/** Whether an earlier replacement has replaced the record, and its deletion is still to come. */
+const isFormer = ({ creator: { owner, predecessor, program }, idOf }: Attempt, record: unknown): boolean =>
+    predecessor !== undefined &&
+    predecessor !== idOf(record) &&
+    program.rivalOf(idOf(record)) === undefined &&
+    program.storedAs(idOf(record)) === nameInUrn(owner);
+
 /** Why a record belongs to another resource, as far as this operation has seen. */
-function holderOf({ creator: { owner, program }, idOf }: Attempt, record: unknown): string | undefined {
+function holderOf(attempt: Attempt, record: unknown): string | undefined {
+    const { idOf } = attempt;
+    const { owner, program } = attempt.creator;
     const rival = program.rivalOf(idOf(record));
     if (rival !== undefined) return `${rival} in this program has it, and two resources cannot share one`;
+    if (isFormer(attempt, record))
+        return "It is a former one of this resource, which the next `pulumi up` that succeeds deletes";
     const stored = program.storedAs(idOf(record));
     if (stored === undefined) return undefined;
     if (stored === nameInUrn(owner))
         return "The state has it already, as this resource or as one that had its name before, and two resources cannot share one";
     return `${stored} in the state has it, and two resources cannot share one: if this one is to have it instead, set \`aliases: [{ name: ${quoted(stored)} }]\` among its options`;
+}
+
+/** Why a record of this resource's name is one that the operation replaces, or that an earlier one has replaced. */
+function replacedDoubt(attempt: Attempt, record: unknown): string | undefined {
+    const { replacing, retainsFormer } = attempt.creator;
+    if (replacing && mayBePredecessor(attempt, record)) return predecessorDoubt;
+    return retainsFormer === true ? "The option `retainOnDelete` may have kept it" : undefined;
 }
 
 const predecessorDoubt =
@@ -115,10 +133,10 @@ async function proven(
 async function conflictError(attempt: Attempt, existing: readonly Candidate[], doubt: string): Promise<UserError> {
     const [first] = existing;
     const differs = first !== undefined && matchOf(attempt.spec, first.record) === "different";
-    const free = existing.filter(({ record }) => holderOf(attempt, record) === undefined);
+    const free = existing.filter(({ record }) => isFormer(attempt, record) || holderOf(attempt, record) === undefined);
     const adopt = await wayToAdopt(
         attempt,
-        free.map(({ record }) => attempt.idOf(record)),
+        free.map(({ record }) => record),
     );
     const otherwise = hasNameArgument(attempt) ? " or another `name`" : "";
     const another = `To create another one all the same: \`onNameConflict: "ignore"\`${otherwise}.`;
@@ -137,16 +155,22 @@ async function conflictError(attempt: Attempt, existing: readonly Candidate[], d
 export const adoptHint = (ids: readonly string[]): string => ids.map((id) => `\`adopt: "${id}"\``).join(" or ");
 
 /** Where the resource has another one already, one of the two has to be given up first. */
-async function wayToAdopt(attempt: Attempt, ids: readonly string[]): Promise<string> {
-    if (ids.length === 0) return "";
+async function wayToAdopt(attempt: Attempt, records: readonly unknown[]): Promise<string> {
+    if (records.length === 0) return "";
     const { predecessor } = attempt.creator;
+    const ids = records.map(attempt.idOf);
     const isFree = predecessor === undefined || ids.includes(predecessor) || !(await exists(attempt, predecessor));
     const yours = ids.length === 1 ? "If it is yours" : "If one of them is yours";
     const adopt = adoptHint(ids);
-    return isFree
-        ? `${yours}, take it over: ${adopt}.`
-        : `${yours}, keep it instead of ${predecessor}: remove that from the state with \`pulumi state delete\`, which leaves it running, ` +
-              `and set ${adopt}; or delete it${losesData(attempt.definition) ? ", which loses its data" : ""}, and repeat the operation.`;
+    if (isFree) return `${yours}, take it over: ${adopt}.`;
+    // Both have one URN, by which `state delete` finds neither.
+    const inPlace = `in place of this resource, declare one with another name (without an alias), and with ${adopt}; the \`up\` then deletes ${predecessor}`;
+    const isInState = records.some((record) => isFormer(attempt, record));
+    const way = isInState
+        ? inPlace
+        : `remove that from the state with \`pulumi state delete\`, which leaves it running, and set ${adopt} (where its URN is ambiguous there: ${inPlace})`;
+    const lost = losesData(attempt.definition) ? ", which loses its data" : "";
+    return `${yours}, keep it instead of ${predecessor}: ${way}; or delete it${lost}, and repeat the operation.`;
 }
 
 /** Whether a resource of the type exists, as far as the API shows. */

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Observation, AnyResourceClient, AnyObserved } from "../definition";
 import type { ResourceInProgress } from "../observation";
 import { agreement, type AnyEffect } from "../step";
-import { settleWindow } from "./schedule";
+import { settleWindow, stalledWindow } from "./schedule";
 import type { ApiError } from "../../api";
 import { duration } from "../../../shared/duration";
 import { UserError } from "../errors";
@@ -38,16 +39,22 @@ export type Readiness =
 export class ReadinessChecker {
     /** False only for a new resource that no read has shown yet. */
     #wasSeen: boolean;
+    /** A read of this wait has shown it. */
+    #wasRead = false;
+    #absentSince: number | undefined;
     #busySeen = false;
     /** Since when the record has been settled; undefined while an operation is in progress. */
     #settledSince: number | undefined;
     #unstableSince: number | undefined;
+    /** Since when a value is neither the one before nor the one that is awaited. */
+    #otherSince: number | undefined;
     /** What was last shown with a status that does not tell, and since when. */
     #unclear: { readonly shown: string; readonly since: number } | undefined;
 
     constructor(
         private readonly awaited: AwaitedEffect,
         private readonly whenOmitted: AnyObserved,
+        private readonly before: AnyObserved,
         startedAt: number,
     ) {
         this.#settledSince = startedAt;
@@ -59,17 +66,22 @@ export class ReadinessChecker {
         const { condition, problem } = observation;
         if (problem !== undefined) return { is: "failed", why: problem };
         if (condition === "gone") {
-            const notListedYet = observation.status === undefined && at < this.awaited.notFoundGraceUntil;
-            if (notListedYet) return { is: "waiting", missing: [] };
+            this.#absentSince ??= at;
+            const isNew = observation.status === undefined && at < this.awaited.notFoundGraceUntil;
+            if (isNew && !(this.#wasRead && at - this.#absentSince >= settleWindow))
+                return { is: "waiting", missing: [] };
             return { is: "failed", why: this.#wasSeen ? deletedMeanwhile : "the API does not show it" };
         }
+        this.#absentSince = undefined;
         this.#wasSeen = true;
+        this.#wasRead ||= from !== "answer";
         if (condition === "failed") return { is: "failed", why: `its status is ${observation.status ?? "failed"}` };
         if (condition === "unstable") return this.#unstable(observation, at);
         this.#unstableSince = undefined;
         if (condition === "busy") {
             this.#busySeen ||= from !== "answer";
             this.#settledSince = undefined;
+            this.#otherSince = undefined;
             return { is: "waiting", missing: [] };
         }
         const unclear = condition === "unclear" && !this.awaited.settledWords.has(observation.status);
@@ -80,12 +92,36 @@ export class ReadinessChecker {
         }
         this.#settledSince ??= at;
         const { contradicted, omitted, awaited } = agreement(this.awaited.effect, observation.values, this.whenOmitted);
-        if (contradicted.length > 0) return { is: "waiting", missing: contradicted };
-        const inWindow = at - this.#settledSince < settleWindow;
+        const settledFor = at - this.#settledSince;
+        if (contradicted.length > 0) return this.#contradicted(contradicted, observation, at, settledFor);
+        const inWindow = settledFor < settleWindow;
         if (awaited.length > 0 && inWindow) return { is: "waiting", missing: awaited, omitted: true };
         if (omitted.length > 0 && inWindow && !this.#busySeen)
             return { is: "waiting", missing: omitted, omitted: true };
         return { is: "done", assumed: omitted, omitted: omitted.length + awaited.length > 0, unclear };
+    }
+
+    /** A settled record that shows something else than what was asked for: the call may still be carried out, until it cannot be any more. */
+    #contradicted(
+        keys: readonly string[],
+        { values, status }: Observation<AnyObserved>,
+        at: number,
+        settledFor: number,
+    ): Readiness {
+        const isOther = (key: string) => this.before[key] != null && !isDeepStrictEqual(values[key], this.before[key]);
+        const other = keys.find(isOther);
+        this.#otherSince = other === undefined ? undefined : (this.#otherSince ?? at);
+        if (other !== undefined && at - (this.#otherSince ?? at) >= settleWindow)
+            return {
+                is: "failed",
+                why: `${other} is ${quoted(values[other])}, which is neither what it was nor what was asked for: something else has changed it. Run \`pulumi up\` again`,
+            };
+        if (this.#busySeen && settledFor >= stalledWindow)
+            return {
+                is: "failed",
+                why: `its status has been ${status ?? "settled"} for ${duration(settledFor)}, and the API does not show the new ${keys.join(" and ")}. Run \`pulumi up\` again`,
+            };
+        return { is: "waiting", missing: keys };
     }
 
     /** A status that does not tell counts as busy while anything changes. The resource's own GET may show more than the reads before. */
@@ -127,8 +163,9 @@ export class EffectWait {
         private readonly task: OperationProgress,
         private readonly awaited: AwaitedEffect,
     ) {
-        this.#expected = { ...resource.known.observed, ...valuesOf(awaited.effect) };
-        this.#checker = new ReadinessChecker(awaited, resource.whenOmitted, task.clock.now());
+        const before = resource.known.observed;
+        this.#expected = { ...before, ...valuesOf(awaited.effect) };
+        this.#checker = new ReadinessChecker(awaited, resource.whenOmitted, before, task.clock.now());
     }
 
     /**

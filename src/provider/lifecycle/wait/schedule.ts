@@ -22,6 +22,9 @@ export const maxSnapshotAge = 60_000;
 /** Milliseconds for which an omitted value, a 404 of a new resource or an unstable status is tolerated, a lost create is searched for, and a refusal is retried. */
 export const settleWindow = 60_000;
 
+/** Milliseconds for which a record may show the old value after an operation has ended. A call that is not carried out by then will not be. */
+export const stalledWindow = 300_000;
+
 /**
  * Milliseconds after a read has not found a resource at which it is looked for again. If none of these looks finds it, it is gone, though
  * nobody here has requested its deletion.
