@@ -59,7 +59,7 @@ export interface DiffContext {
     readonly autoName: AutoName;
     /** Whether this preview has reported that the resource with this id may be replaced. */
     isPossiblyReplaced(id: unknown): boolean;
-    /** What an id that is not known yet will name, where it named the resource with this id, and that is replaced. */
+    /** For messages: the successor of the resource with this id, if that is replaced. */
     successorOf(type: string | undefined, id: unknown): string | undefined;
     /** The resource is proven gone, so that it protects nothing, and `adopt` may name another one. */
     readonly isGone: boolean;
@@ -334,8 +334,8 @@ function namedByReplaceOnChanges({ rules }: AnyDefinition, { hidden }: Inputs): 
 }
 
 /**
- * Of these arguments, those with another value than now, without which the plan would make other API calls. What only the state keeps, such
- * as `forceDestroy`, makes none. The calls alone do not tell: one that another argument causes may carry an argument as it is.
+ * Those of these arguments whose change adds or alters an API call: the plan is made once without each of them. What only the state keeps,
+ * such as `forceDestroy`, makes no call. The calls alone do not tell: one that another argument causes may carry an argument as it is.
  */
 function changedAmong(
     keys: readonly string[],

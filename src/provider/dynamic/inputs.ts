@@ -129,7 +129,8 @@ export const givenIn = (inputs: Inputs): string[] => [...new Set([...Object.keys
 
 /**
  * The desired arguments: those that are known, and the API's default for those that the program no longer gives. A default name
- * matters only to the creation: renaming the resource in the program or elsewhere changes nothing. What a component says of it matters.
+ * matters only to the creation: renaming the resource in the program or elsewhere changes nothing. The name that a component asks for is
+ * compared.
  */
 export function desiredOf(definition: AnyDefinition, inputs: Inputs, givenBefore: readonly string[]): Desired<AnyArgs> {
     const given = givenIn(inputs);

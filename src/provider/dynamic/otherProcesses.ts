@@ -12,8 +12,9 @@ export interface ResourceRef {
     /** Undefined: the default project, which has not been looked up. */
     readonly projectId: string | undefined;
     readonly id: string;
-    /** The values that can never change, as far as they are known, and how they are compared. */
+    /** The values that can never change, as far as they are known. */
     readonly facts: CurrentProperties;
+    /** How these are compared. The entry of another process has no functions: those of this process are used. */
     readonly identity: AnyDefinition["records"]["identity"];
 }
 

@@ -40,11 +40,11 @@ export function adoptable(
         );
     const known = firstObservation(definition, id, record, desired);
     const current: CurrentProperties = { ...known.observed, projectId: project.id };
-    const { unshown: never = [] } = definition.creation ?? {};
-    const others = never.filter((key) => differs(definition, key, desired, current));
+    const { unshown: unshownKeys = [] } = definition.creation ?? {};
+    const others = unshownKeys.filter((key) => differs(definition, key, desired, current));
     const differing = [...new Set([...replacedBy(definition, desired, current, []), ...others])];
     const isUnshown = (key: string) =>
-        (definition.rules[key] === "replace" || never.includes(key)) && known.observed[key] === undefined;
+        (definition.rules[key] === "replace" || unshownKeys.includes(key)) && known.observed[key] === undefined;
     const unshown = Object.entries(desired).filter(([key]) => isUnshown(key));
     if (differing.length === 0) return withValues(known, Object.fromEntries(unshown));
     // A record does not show all arguments of its creation, such as the addons.

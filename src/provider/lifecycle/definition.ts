@@ -51,7 +51,7 @@ export interface ResourceClient<Observed, ApiRecord, C extends Calls = Calls> {
     act(step: AnyCall<Observed, C>): Promise<CallResult<Observed, ApiRecord>>;
     /** Asks for the deletion. False: the API answered that it does not exist. */
     remove(): Promise<boolean>;
-    /** Why what was refused will be refused for as long as the parent stays as it is: it is paused, or going, which is no obstacle to a removal. */
+    /** Says that the parent is paused or being deleted, so that repeating a refused call is useless. The latter does not prevent a removal. */
     obstacle?(to?: "removal"): Promise<string | undefined>;
     /** Asks whether what a step names exists, by its own GET. Undefined: it names nothing. */
     namesExisting?(step: AnyCall<Observed, C>): (() => Promise<boolean>) | undefined;

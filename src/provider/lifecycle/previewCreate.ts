@@ -152,7 +152,7 @@ async function previewName(
     };
 }
 
-/** Of what has the same name and is otherwise the same, the check of the name tells. */
+/** Warnings of what does not fit what exists. Namesakes are left out: `findExisting` reports them. */
 function misfitsOf(attempt: Attempt, candidates: readonly Candidate[], deletesFirst: boolean): string[] {
     const { definition, spec, catalog, creator, idOf } = attempt;
     const { neighbours, recognition } = spec;

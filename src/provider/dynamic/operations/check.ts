@@ -78,7 +78,7 @@ async function previewCreation(operation: Operation, inputs: Inputs, preview: bo
         const deletesFirst = deleteBeforeReplace === true;
         return previewCreate(definition, project, { ...request, unknown, deletesFirst, sharesName });
     };
-    // Of what is said of a successful creation, the preview tells.
+    // The preview has shown the notes and warnings.
     if (!preview) return (await lookUp()).problems;
     const { problems = [], note, warnings = [] } = (await reportedOnce(operation, lookUp)) ?? {};
     if (note !== undefined) await report.note(note);

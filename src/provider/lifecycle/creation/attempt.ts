@@ -30,7 +30,7 @@ export interface Creator {
     readonly retainsFormer?: boolean;
     /** The id of the predecessor, where that is known. */
     readonly predecessor: string | undefined;
-    /** The name is a generated one. That alone proves nothing: the resource may have been renamed or moved, or be left from long ago. */
+    /** The name has a hash that tells the stack. That alone proves nothing: the resource may have been renamed or moved, or be left from long ago. */
     readonly hasGeneratedName: boolean;
     /** Where the hash of a generated name begins; also where it is not known for which stack it stands. */
     readonly hashAt?: number | undefined;

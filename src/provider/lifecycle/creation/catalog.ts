@@ -34,7 +34,7 @@ export class Catalog {
         private readonly list: () => Promise<Listing>,
     ) {}
 
-    /** What exists, at most a few seconds old. Lists again if the list has a record of that name. */
+    /** What exists, as a list of a moment ago shows it. Lists again if the list has a record of that name. */
     async recent(name: string, key: string): Promise<Listing> {
         const asked = this.#asked;
         if (asked === undefined || this.clock.now() - asked.at >= snapshotIdleLimit) return this.now();

@@ -14,7 +14,7 @@ export interface Neighbour<ApiRecord = unknown> {
 
 /** How a record of the collection is recognised as what a create call makes. */
 export interface Recognition<ApiRecord = unknown> {
-    /** What has a record for its name, in the spelling of the spec's; undefined where it does not show it. */
+    /** The record's name, or what takes its place, in the spelling of the spec's; undefined where the API does not show it. */
     nameOf(record: ApiRecord): string | undefined;
     /** Compares a record with all that the call says. Default: every record of that name is the same. */
     match?(record: ApiRecord): Match;

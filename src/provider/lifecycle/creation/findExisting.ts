@@ -43,7 +43,7 @@ export const mayBePredecessor = ({ creator: { predecessor }, idOf }: Attempt, re
 /** What an interrupted creation of this resource has left. */
 export interface Existing {
     readonly record: unknown;
-    /** The API is still creating it, and does not show all that was asked for so far. Only then it proves to be that. */
+    /** The API is still creating it, and does not show all that was asked for so far. Once it is complete, it is compared again. */
     readonly isIncomplete: boolean;
 }
 

@@ -126,10 +126,7 @@ export async function vpcProblems(
     return [{ property: "vpcId", reason }];
 }
 
-/**
- * Why a service takes no change, gives no fork, and may keep what it contains, for as long as it stays as it is. Read by its own GET and
- * the list.
- */
+/** Says that the service is paused, deleted or being deleted: it then accepts no change and no fork. Read by its own GET and the list. */
 export async function obstacleIn(project: Project, serviceId: string, to?: "removal"): Promise<string | undefined> {
     const service = await serviceReader(project).read(serviceId, { fresh: true });
     const isGoing = service === undefined || isLeaving(service.status);

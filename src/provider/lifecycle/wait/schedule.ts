@@ -7,10 +7,7 @@ const shortestGap = 50;
 /** Milliseconds between two reads of a loop that several waits share, however many begin. */
 export const sharedPause = 200;
 
-/**
- * Milliseconds until a refused call is repeated, `waited` milliseconds after the first attempt: 10 % of the time waited, at least 2 s and
- * at most 15 s. Longer than between reads.
- */
+/** Milliseconds until a refused call is repeated, `waited` milliseconds after the first attempt. Longer than between reads. */
 export const retryInterval = (waited: number): number => Math.min(Math.max(waited * 0.1, 2_000), 15_000);
 
 /** Milliseconds. A list serves the reads of a refresh as long as no pause between them is longer than this ... */
@@ -31,10 +28,7 @@ export const stalledWindow = 300_000;
  */
 export const goneLooks = [5_000, 15_000, 30_000, settleWindow] as const;
 
-/**
- * Milliseconds until the next read, after waiting for `waited` milliseconds: 2 % of the time waited, at least 1 s and at most 15 s.
- * Jitter only shortens it, by at most 10 %.
- */
+/** Milliseconds until the next read, after waiting for `waited` milliseconds. Jitter only shortens it. */
 export const pollInterval = (waited: number, random: () => number = Math.random): number =>
     Math.min(Math.max(waited * 0.02, 1_000), 15_000) * (1 - 0.1 * random());
 
