@@ -2,7 +2,7 @@
 /** The prefix of this package's type tokens. The SDK puts all dynamic resources in its own package. */
 export const typePrefix = "pulumi-nodejs:dynamic/clouddb:";
 
-/** The prefix of the type tokens of the native provider. */
+/** The prefix of the type tokens of the native provider, of the components and of the functions. */
 export const nativePrefix = "clouddb:index:";
 
 /** The type that a token names, `Service`, by either provider; also that of a component. Undefined for a token of another package. */

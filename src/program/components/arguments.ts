@@ -4,6 +4,7 @@ import type { ConnectionStringArgs } from "../resources/connectionString";
 import { Peering } from "../resources/peering";
 import { Service } from "../resources/service";
 import { Vpc } from "../resources/vpc";
+import { nativePrefix } from "../../shared/registration";
 
 /** Validates that `service` is an object without what the component gives it: `taken`, with what to do instead. The provider validates the rest. */
 export function checkService(who: string, service: unknown, taken: Readonly<Record<string, string>>): void {
@@ -18,8 +19,6 @@ export const asOwn = (...names: string[]): Readonly<Record<string, string>> =>
     Object.fromEntries(names.map((name) => [name, `use the argument ${name} of the component`]));
 
 export const componentLabel = (type: string, name: string): string => `${type} ${JSON.stringify(name)}`;
-
-export const componentTypePrefix = "clouddb:index:";
 
 /**
  * The options that Pulumi does not pass on to a component's children by itself, as it does `aliases`, transforms and providers; and `protect`,
@@ -60,7 +59,7 @@ export abstract class ServiceComponent extends pulumi.ComponentResource {
 
     protected constructor(type: string, name: string, opts: pulumi.ComponentResourceOptions | undefined) {
         // Without inputs: a password among them would be in the state a second time.
-        super(`${componentTypePrefix}${type}`, name, {}, opts);
+        super(`${nativePrefix}${type}`, name, {}, opts);
         this.#who = componentLabel(type, name);
     }
 

@@ -24,11 +24,11 @@ import {
     childOptions,
     componentLabel,
     ServiceComponent,
-    componentTypePrefix,
     type Login,
 } from "./arguments";
 import { checked, checkNames, refusal } from "../arguments";
 import { isOfType, warn } from "../sdk";
+import { nativePrefix } from "../../shared/registration";
 import { systemClock, wallTime } from "../../shared/clock";
 import type { ProjectArgs } from "../functions/args";
 import { getServices, type ServiceResult } from "../functions/services";
@@ -127,7 +127,7 @@ export class PreviewFork extends ServiceComponent {
 
     /** Whether a value is a `PreviewFork`. */
     static override isInstance(value: unknown): value is PreviewFork {
-        return isOfType("PreviewFork", value, componentTypePrefix);
+        return isOfType("PreviewFork", value, nativePrefix);
     }
 
     constructor(name: string, args: PreviewForkArgs, opts?: pulumi.ComponentResourceOptions) {

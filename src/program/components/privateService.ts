@@ -10,11 +10,11 @@ import {
     childOptions,
     componentLabel,
     ServiceComponent,
-    componentTypePrefix,
     type Login,
 } from "./arguments";
 import { checkNames, refusal } from "../arguments";
 import { isOfType } from "../sdk";
+import { nativePrefix } from "../../shared/registration";
 
 /** The other side of a peering, and what to wait for. */
 export type PrivateServicePeering = Pick<PeeringArgs, "peerAccountId" | "peerRegionCode" | "peerVpcId" | "waitFor">;
@@ -97,7 +97,7 @@ export class PrivateService extends ServiceComponent {
 
     /** Whether a value is a `PrivateService`. */
     static override isInstance(value: unknown): value is PrivateService {
-        return isOfType("PrivateService", value, componentTypePrefix);
+        return isOfType("PrivateService", value, nativePrefix);
     }
 
     constructor(name: string, args: PrivateServiceArgs, opts?: pulumi.ComponentResourceOptions) {

@@ -1,14 +1,13 @@
 import type * as clouddb from "../../index";
 import { definitions, type ResourceName } from "../../provider/lifecycle";
 import { serviceNotInRecord } from "../../provider/lifecycle/definitions/service/observe";
+import { nativePrefix } from "../../shared/registration";
 import type { MockRecord, MockWorld, MockProperties } from "./resources";
-
-const prefix = "clouddb:index:";
 
 /** What a function of this package answers; undefined for a function of another one. */
 export function answerTo(token: string, { profile: _profile, ...args }: MockProperties, world: MockWorld) {
-    if (!token.startsWith(prefix)) return undefined;
-    const name = token.slice(prefix.length);
+    if (!token.startsWith(nativePrefix)) return undefined;
+    const name = token.slice(nativePrefix.length);
     if (Object.hasOwn(others, name)) return others[name as keyof typeof others](args as never, world);
     for (const [key, { type }] of Object.entries(definitions)) {
         const own = key as ResourceName;

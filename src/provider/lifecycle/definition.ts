@@ -302,15 +302,9 @@ export type AnyResourceClient = ResourceClient<AnyObserved, unknown>;
 export type AnyDesired = Desired<CommonArgs & Record<string, unknown>>;
 
 /** The resource's id for one of its records: the record's, for a child `parentId/id`. */
-export const idOf = <Args extends CommonArgs, ApiRecord>(
-    { containedIn, recordId }: IdParts<Args, ApiRecord>,
-    record: ApiRecord,
-    args: Args,
-): string => (containedIn ? childId(String(args[containedIn.argument]), recordId(record)) : recordId(record));
-
-interface IdParts<Args, ApiRecord> {
-    readonly containedIn?: { readonly argument: keyof Args };
-    readonly recordId: (record: ApiRecord) => string;
+export function idOf(definition: AnyDefinition, record: unknown, args: CurrentProperties): string {
+    const [id, { containedIn }] = [definition.recordId(record), definition];
+    return containedIn ? childId(String(args[containedIn.argument]), id) : id;
 }
 
 /** Values that the id contains and the record does not. */
