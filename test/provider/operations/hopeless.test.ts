@@ -168,7 +168,7 @@ describe("a wait for what cannot come any more ends", () => {
             2: () => stack.emulator.drift(service.id, { status: "CONFIGURING" }),
             4: () => stack.emulator.drift(service.id, { status: "READY" }),
         });
-        expect(await resizeFailsWithin(7 * minute)).toContain(
+        expect(await resizeFailsWithin(12 * minute)).toContain(
             "and the API does not show the new cpuMillis and memoryGbs. Run `pulumi up` again.",
         );
         stack.emulator.faults.clear();

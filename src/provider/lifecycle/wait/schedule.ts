@@ -20,7 +20,7 @@ export const maxSnapshotAge = 60_000;
 export const settleWindow = 60_000;
 
 /** Milliseconds for which a record may show the old value after an operation has ended. A call that is not carried out by then will not be. */
-export const stalledWindow = 300_000;
+export const stalledWindow = 600_000;
 
 /**
  * Milliseconds after a read has not found a resource at which it is looked for again. If none of these looks finds it, it is gone, though
