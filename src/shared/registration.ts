@@ -11,6 +11,10 @@ export function ownType(token: string): string | undefined {
     return prefix === undefined ? undefined : token.slice(prefix.length);
 }
 
+/** As `ownType`, and undefined for a component, which has a token of this package and nothing in the API. */
+export const ownResourceType = ({ type, custom }: { readonly type: string; readonly custom?: boolean | undefined }) =>
+    custom === false ? undefined : ownType(type);
+
 /** The code that every state stores: it loads the version of the package that is installed for the program. */
 export const providerCode = (provider: string): string =>
     `exports.handler=()=>require("pulumi-clouddb/provider").${provider};`;

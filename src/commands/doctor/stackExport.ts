@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reasonOf } from "../../provider/config/problems";
 import { isObject } from "../../shared/objects";
-import { nameInUrn, ownType, signatureKey } from "../../shared/registration";
+import { nameInUrn, ownResourceType, signatureKey } from "../../shared/registration";
 import { type PropertyPath, pathText } from "../../shared/propertyPath";
 import { definitions, UserError, type AnyDefinition } from "../../provider/lifecycle";
 
@@ -79,9 +79,7 @@ export function readStackExport(text: string, source: string): StackState {
         throw new UserError(`${source} is no Pulumi deployment of version ${documentVersions.join(" or ")}${problem}.`);
     }
     const { resources, pending_operations: pending } = parsed.data.deployment;
-    // A component has a type of this package as well, and nothing in the API.
-    const isOwn = ({ type, custom }: z.infer<typeof ResourceDocument>) =>
-        custom !== false && ownType(type) !== undefined;
+    const isOwn = (document: z.infer<typeof ResourceDocument>) => ownResourceType(document) !== undefined;
     const own = (resources ?? []).filter(isOwn);
     const operations = (pending ?? []).filter(({ resource }) => isOwn(resource));
     const isInterrupted = ({ urn }: { readonly urn: string }) =>
@@ -131,7 +129,7 @@ function revealed(
 }
 
 function resourceOf(document: z.infer<typeof ResourceDocument>): StackResource {
-    const type = ownType(document.type) ?? "";
+    const type = ownResourceType(document) ?? "";
     const [inputs, outputs] = [document.inputs ?? {}, document.outputs ?? {}];
     const values = ["profile", "projectId"].map((key) => outputs[key] ?? inputs[key]);
     const [profile, projectId] = values.map((value) => (typeof value === "string" && value !== "" ? value : undefined));

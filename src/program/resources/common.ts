@@ -1,6 +1,6 @@
 import { withOptionsAsTheyAre } from "../sdk";
 import type * as pulumi from "@pulumi/pulumi";
-import { ownType } from "../../shared/registration";
+import { ownResourceType } from "../../shared/registration";
 
 /** Arguments that every resource takes. */
 export interface CommonArgs {
@@ -76,7 +76,7 @@ type Transformed = Pick<pulumi.ResourceTransformArgs, "type" | "props" | "opts">
 export const withProfile =
     (profile: pulumi.Input<string>) =>
     ({ type, props, opts, custom }: Transformed): pulumi.ResourceTransformResult | undefined => {
-        if (custom === false || ownType(type) === undefined || props["profile"] !== undefined) return undefined;
+        if (ownResourceType({ type, custom }) === undefined || props["profile"] !== undefined) return undefined;
         const changed = { ...props, profile };
         return custom === undefined ? { props: changed, opts } : withOptionsAsTheyAre(changed);
     };

@@ -15,7 +15,7 @@ import { reasonOf } from "../config/problems";
 import { isObject, withoutAbsent } from "../../shared/objects";
 import { pathText, type PropertyPath } from "../../shared/propertyPath";
 import { checkInputs, timeoutOf } from "./checkInputs";
-import { hiddenKey, noInputs, type AnyArgs, type Inputs, type Properties, type PropertyMap } from "./inputs";
+import { hiddenIn, hiddenKey, noInputs, type AnyArgs, type Inputs, type Properties, type PropertyMap } from "./inputs";
 
 /** Refuses stored inputs that the current schema does not accept. */
 export function assertInputsValid(definition: AnyDefinition, inputs: Inputs): void {
@@ -89,8 +89,8 @@ function withNamesOfToday(raw: Readonly<Record<string, unknown>>): Readonly<Reco
     return Object.fromEntries(Object.entries(raw).map(([key, value]) => [former.get(key) ?? key, value]));
 }
 
-/** The version of stored bookkeeping. Undefined for what no provider has stored. */
-export const versionOf = (raw: Readonly<Record<string, unknown>>): unknown => withNamesOfToday(raw)["version"];
+/** Whether a provider has stored these properties. */
+export const isStored = (properties: PropertyMap): boolean => "version" in withNamesOfToday(hiddenIn(properties));
 
 /** What the provider stores in the state beside the outputs. The keys are part of the format. */
 export const Bookkeeping = z.looseObject({
@@ -158,7 +158,7 @@ export interface State {
 export function parseState(definition: AnyDefinition, properties: PropertyMap, { lookup = false } = {}): State {
     const stored = properties[hiddenKey];
     const raw = isObject(stored) ? withNamesOfToday(stored) : stored;
-    const version = isObject(raw) ? versionOf(raw) : undefined;
+    const version = isObject(raw) ? raw["version"] : undefined;
     if (typeof version === "number" && version > stateVersion) throw new UserError(tooNew(version));
     const isLookup = lookup && version === undefined && (raw === undefined || isObject(raw));
     const read = Bookkeeping.safeParse(isLookup ? { version: stateVersion, arguments: [], ...raw } : raw, {

@@ -3,12 +3,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { providerCode, typeInUrn } from "../../shared/registration";
-import { isObject } from "../../shared/objects";
 import { adaptAll, type Provider } from "../dynamic/adapter";
 import { hiddenIn, hiddenKey, type Properties, type PropertyMap } from "../dynamic/inputs";
 import type { ProviderRuntime } from "../dynamic/providerRuntime";
 import { isInitError } from "../dynamic/operations/operation";
-import { versionOf } from "../dynamic/state";
+import { isStored } from "../dynamic/state";
 import { definitions, UserError, type AnyDefinition, type Problem, type ResourceName } from "../lifecycle";
 import { isRequired } from "../config/problems";
 import { createdOutputs, importedState, updatedOutputs } from "./outputs";
@@ -117,9 +116,8 @@ export class ResourceMethods {
     async read(request: pb.ReadRequest) {
         const kind = this.#served(request.getUrn());
         const olds = fromStruct(request.getProperties());
-        const bookkeeping = olds[hiddenKey];
         // For an import, and for the `get` of a class.
-        const isLookup = !isObject(bookkeeping) || versionOf(bookkeeping) === undefined;
+        const isLookup = !isStored(olds);
         const urn = request.getUrn();
         // Only a read for an import comes without inputs.
         if (isLookup && !request.hasInputs()) assertNotReplaced(kind.definition, request, this.#inState.get(urn));

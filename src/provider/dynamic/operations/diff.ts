@@ -138,7 +138,7 @@ const lookInPreview = (
             assertNoProblem(await newReferenceProblems(definition, project, state.remembered.observed, desired));
         const resourceClient = definition.clientFor(project, id);
         const record = await resourceClient.read({ fresh: replaces, single: replaces });
-        return { record, attached: replaces && deletesFirst ? await resourceClient.attached?.() : [] };
+        return { record, attached: deletesFirst ? await resourceClient.attached?.() : undefined };
     });
 
 async function reportPlan(

@@ -110,8 +110,8 @@ export class ReadinessChecker {
     ): Readiness {
         const isOther = (key: string) => this.before[key] != null && !isDeepStrictEqual(values[key], this.before[key]);
         const other = keys.find(isOther);
-        this.#otherSince = other === undefined ? undefined : (this.#otherSince ?? at);
-        if (other !== undefined && at - (this.#otherSince ?? at) >= settleWindow)
+        if (other === undefined) this.#otherSince = undefined;
+        else if (at - (this.#otherSince ??= at) >= settleWindow)
             return {
                 is: "failed",
                 why: `${other} is ${quoted(values[other])}, which is neither what it was nor what was asked for: something else has changed it. Run \`pulumi up\` again`,
