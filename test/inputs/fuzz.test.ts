@@ -100,6 +100,14 @@ test("diff takes any JSON, as the state and as the program", async () => {
     expect(stack.emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
+test("a size of a damaged state that cannot become a text is an error for the user, or a plan", async () => {
+    const { args, outs, id } = made.get("Service")!;
+    const olds = { ...outs, cpuMillis: { toString: 0 }, memoryGbs: 4 };
+    await answerOf(() =>
+        stack.provider("Service").diff(id, olds, { ...args, memoryGbs: 8, cpuMillis: 2000, __clouddb: { urn } }),
+    );
+});
+
 test("what check has let through can be created, whatever its texts are", async () => {
     const given = {
         Vpc: ["name", "regionCode"],

@@ -61,8 +61,10 @@ export function sizeText(cpuMillis: Size, memoryGbs: Size): string;
 export function sizeText(cpuMillis: Size | undefined, memoryGbs: Size | undefined): string | undefined;
 export function sizeText(cpuMillis: Size | undefined, memoryGbs: Size | undefined): string | undefined {
     if (cpuMillis === undefined || memoryGbs === undefined) return undefined;
+    if (cpuMillis === "shared") return "shared";
     // A damaged state may hold anything.
-    return cpuMillis === "shared" ? "shared" : `${cpuMillis / 1000} CPU / ${JSON.stringify(memoryGbs)} GB`;
+    const cpus: unknown = typeof cpuMillis === "number" ? cpuMillis / 1000 : cpuMillis;
+    return `${JSON.stringify(cpus)} CPU / ${JSON.stringify(memoryGbs)} GB`;
 }
 
 export const serviceReader = (project: Project): CollectionReader<ServiceRecord> => {
