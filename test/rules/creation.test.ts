@@ -60,7 +60,7 @@ describe("another stack creates the same name while our answer is lost", () => {
         const theirs = stack.emulator.create.service({ name: "orders", age_ms: 0 });
         expect((await up).id).toBe(theirs.id);
         expect(stack.notes).toContainEqual(
-            `orders: the response was lost: ${theirs.id} is new and matches the request, so this resource now manages it; ` +
+            `orders: no response showed what was created: ${theirs.id} is new and matches the request, so this resource now manages it; ` +
                 "its initial password was in the lost response. Set `generatePassword: true` or `password` to have a new one",
         );
     });

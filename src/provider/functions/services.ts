@@ -7,7 +7,7 @@ import {
     serviceStatuses,
     serviceTypes,
 } from "../api";
-import { definitions, idText, isLeaving, undefinedOn404 } from "../lifecycle";
+import { definitions, idText, isLeaving, sameCode, undefinedOn404 } from "../lifecycle";
 import { projectFunction, projectSchema, textSchema } from "./definition";
 import { lookup, lookupSchema, mayBe, resultOf, type FunctionResult } from "./results";
 
@@ -34,10 +34,12 @@ export const getServices = projectFunction({
         status: z.enum(serviceStatuses).optional(),
     }),
     list: "services",
-    async read({ client, id: projectId }, filters) {
+    async read({ client, id: projectId }, { regionCode, ...filters }) {
         const wanted = Object.entries(filters);
+        const isInRegion = ({ regionCode: shown }: ServiceRecord) =>
+            regionCode === undefined || (shown !== undefined && sameCode(regionCode, shown));
         return assertNoUnreadable(await client.services.list({ projectId }))
-            .filter((record) => filters.status !== undefined || !isGone(record))
+            .filter((record) => isInRegion(record) && (filters.status !== undefined || !isGone(record)))
             .map((record) => serviceResult(record, projectId))
             .filter((service) => wanted.every(([key, value]) => service[key] === value));
     },

@@ -33,7 +33,7 @@ export {
 export { previewCreate } from "./previewCreate";
 export { Project, SharedProject } from "./project";
 export { NotDeleted, remove } from "./remove";
-export { isSameThing, sameName, type Spellings } from "./spelling";
+export { isSameThing, sameCode, sameName, type Spellings } from "./spelling";
 export { onlyStatus, OperationProgress, type Reporter } from "./task";
 export { undefinedOn404 } from "./wait/collectionReader";
 export { retryInterval, settleWindow } from "./wait/schedule";

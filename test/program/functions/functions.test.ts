@@ -53,6 +53,12 @@ test("a deleted service is listed only where that is asked for", async () => {
     expect(await failure(getService({ id: orders.id }))).toContain("There is no service");
 });
 
+test("services of a region, in whatever spelling the API shows it", async () => {
+    emulator.create.service({ name: "orders", region_code: "US-EAST-1" });
+    emulator.create.service({ name: "reports", region_code: "eu-west-1" });
+    expect((await getServices({ regionCode: "us-east-1" })).map(({ name }) => name)).toEqual(["orders"]);
+});
+
 test("a service's log: by default at most one page", async () => {
     const { id } = emulator.create.service({ name: "orders" });
     const entries = await getServiceLogs({ serviceId: id });

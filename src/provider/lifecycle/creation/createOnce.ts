@@ -86,7 +86,7 @@ export async function createOnce(attempt: Attempt, task: OperationProgress): Pro
         // What has a generated name is proven its own, so that a lost password is set anew.
         if (result.from === "found")
             task.reporter.note(
-                `the response was lost: ${attempt.idOf(result.record)} is new and matches the request, so this resource now manages it${creator.hasGeneratedName ? "" : lost}`,
+                `no response showed what was created: ${attempt.idOf(result.record)} is new and matches the request, so this resource now manages it${creator.hasGeneratedName ? "" : lost}`,
             );
         creator.program.take(attempt.idOf(result.record), { adoptedByName: result.from === "existing" });
         catalog.claim(attempt.definition.recordId(result.record), key, owner);
