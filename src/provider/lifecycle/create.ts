@@ -18,7 +18,7 @@ import { commonRules, type CommonArgs } from "./definitions/fields";
 import { firstObservation, ResourceInProgress, withValues, type KnownState } from "./observation";
 import type { Project } from "./project";
 import type { OperationProgress } from "./task";
-import { sureInterval } from "./wait/schedule";
+import { nextSureLook } from "./wait/schedule";
 import { quoted } from "../../shared/visible";
 
 /**
@@ -156,7 +156,7 @@ async function assertNoDuplicates(
         const now = task.clock.now();
         if (now >= until) break;
         task.reportWait("making sure that the attempts before did not create another", until - completedAt);
-        await task.clock.sleep(Math.min(sureInterval, until - now));
+        await task.clock.sleep(Math.min(nextSureLook(now), until - now));
     }
     if (others.size === 0) return;
     throw new UserError(

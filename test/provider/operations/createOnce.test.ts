@@ -26,6 +26,16 @@ const lostAfter: readonly (readonly [string, Fault["do"]])[] = [
     ["no answer at all", { kind: "hang", when: "after" }],
 ];
 
+test("many creations that a rate limit has refused share the lists that make sure", async () => {
+    fault("createService", { kind: "rateLimit", retryAfter: 5 }, { count: 10 });
+    const names = Array.from({ length: 10 }, (_, index) => `orders-${index}`);
+    await Promise.all(names.map((name) => stack.up("Service", name, {})));
+    expect(services()).toHaveLength(10);
+    const lists = stack.emulator.requests().filter(({ endpoint }) => endpoint === "listServices");
+    // A minute has 13 looks. Each may be late for the list under way, and the waits for the creations list as well.
+    expect(lists.length).toBeLessThan(60);
+});
+
 describe("an answer that is lost", () => {
     test.each(lostAfter)("%s: found again, made once", async (_what, action) => {
         fault("createService", action);

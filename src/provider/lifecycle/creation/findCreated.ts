@@ -2,7 +2,7 @@ import { ApiError } from "../../api";
 import { UserError, isKeyRefused, orApiError } from "../errors";
 import { sameName } from "../spelling";
 import type { OperationProgress } from "../task";
-import { clockTolerance, pollInterval, settleWindow, sureInterval } from "../wait/schedule";
+import { clockTolerance, pollInterval, nextSureLook, settleWindow } from "../wait/schedule";
 import { hasNameArgument, idAndAge, mayComplete, type Attempt } from "./attempt";
 import type { Candidate, Listing } from "./catalog";
 import { matchOf } from "./createSpec";
@@ -70,7 +70,7 @@ export async function findCreated(attempt: Attempt, task: OperationProgress, sea
         task.reportWait("looking for what a lost answer may have created", patience);
         const lasts = !responseMayBeEmpty && !mayShowMore && !isOver && !(listing instanceof ApiError);
         const end = Math.min(startedAt + patience, task.deadline);
-        await task.clock.sleep(lasts ? Math.min(sureInterval, end - now) : pollInterval(now - startedAt));
+        await task.clock.sleep(lasts ? Math.min(nextSureLook(now), end - now) : pollInterval(now - startedAt));
     }
 }
 

@@ -32,8 +32,10 @@ export const goneLooks = [5_000, 15_000, 30_000, settleWindow] as const;
 export const pollInterval = (waited: number, random: () => number = Math.random): number =>
     Math.min(Math.max(waited * 0.02, 1_000), 15_000) * (1 - 0.1 * random());
 
-/** Milliseconds between the looks of a wait that always takes its full time. */
-export const sureInterval = 5_000;
+const sureInterval = 5_000;
+
+/** Milliseconds until the next look of a wait that always takes its full time. All such waits look at the same moments, so that they share a list. */
+export const nextSureLook = (now: number): number => sureInterval - (now % sureInterval);
 
 /** Milliseconds until the next read of a wait: the first reads come quickly, then `pollInterval` counts. */
 export function nextRead(waited: number, random?: () => number): number {
