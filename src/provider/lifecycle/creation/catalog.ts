@@ -19,15 +19,15 @@ export interface Listing {
     readonly unreadable: readonly UnreadableRecord[];
 }
 
-const noResult = (): void => undefined;
-
 /**
  * What exists in one collection: listed once for all creates that come together. It also knows what the creates of this process have
  * created or adopted, so that two of them never take the same record.
  */
 export class Catalog {
     #asked: { readonly at: number; readonly answer: Promise<Listing> } | undefined;
-    #underWay: Promise<void> | undefined;
+    /** Settles with the last list, and never fails. */
+    #underWay: Promise<void> = Promise.resolve();
+    /** The list that begins then. */
     #next: Promise<Listing> | undefined;
     readonly #claimed = new Map<string, { readonly key: string; readonly owner: string }>();
     readonly #reserved = new Map<string, string>();
@@ -49,25 +49,19 @@ export class Catalog {
 
     /** What exists now. Those that come while a list is under way share the next one, which begins after it. */
     now(): Promise<Listing> {
-        if (this.#underWay === undefined) return this.#begin();
         this.#next ??= this.#underWay.then(() => this.#begin());
         return this.#next;
     }
 
-    async #begin(): Promise<Listing> {
-        const asked = { at: this.clock.now(), answer: this.list() };
-        this.#asked = asked;
+    #begin(): Promise<Listing> {
         this.#next = undefined;
-        const ended = asked.answer.then(noResult, noResult);
-        this.#underWay = ended;
-        try {
-            return await asked.answer;
-        } catch (error) {
-            if (this.#asked === asked) this.#asked = undefined;
-            throw error;
-        } finally {
-            if (this.#underWay === ended) this.#underWay = undefined;
-        }
+        const answer = this.list();
+        this.#asked = { at: this.clock.now(), answer };
+        this.#underWay = answer.then(
+            () => undefined,
+            () => void (this.#asked = undefined),
+        );
+        return answer;
     }
 
     /** Records which resource of this process has a record. */

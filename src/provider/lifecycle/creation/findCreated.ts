@@ -2,7 +2,7 @@ import { ApiError } from "../../api";
 import { UserError, isKeyRefused, orApiError } from "../errors";
 import { sameName } from "../spelling";
 import type { OperationProgress } from "../task";
-import { clockTolerance, pollInterval, nextSureLook, settleWindow } from "../wait/schedule";
+import { clockTolerance, nextSureLook, pollInterval, settleWindow } from "../wait/schedule";
 import { hasNameArgument, idAndAge, mayComplete, type Attempt } from "./attempt";
 import type { Candidate, Listing } from "./catalog";
 import { matchOf } from "./createSpec";

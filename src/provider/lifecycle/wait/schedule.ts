@@ -34,7 +34,7 @@ export const pollInterval = (waited: number, random: () => number = Math.random)
 
 const sureInterval = 5_000;
 
-/** Milliseconds until the next look of a wait that always takes its full time. All such waits look at the same moments, so that they share a list. */
+/** Milliseconds until the next look of a wait that always takes its full time. All such waits look at the same moments, and so share a list. */
 export const nextSureLook = (now: number): number => sureInterval - (now % sureInterval);
 
 /** Milliseconds until the next read of a wait: the first reads come quickly, then `pollInterval` counts. */
