@@ -90,13 +90,15 @@ export function partOf({ projectId, found, unreadable }: Inventory, services: re
     return { projectId, found: found.filter(isPart), unreadable: unreadable.filter(isPart) };
 }
 
-/** The inventory by each record's own GET, since a list may omit fields. Without what has been deleted meanwhile. */
-export async function readEach(project: Project, { found, ...inventory }: Inventory): Promise<Inventory> {
-    const read = found.map(async ({ definition, id }) => {
+/** The inventory by each record's own GET, since a list may omit fields. */
+export async function readEach(project: Project, { projectId, found, unreadable }: Inventory): Promise<Inventory> {
+    const read = found.map(async ({ definition, id }): Promise<Records> => {
         const record = await definition.clientFor(project, id).read({ fresh: true, single: true });
-        return record === undefined ? [] : foundIn(definition, id, record);
+        if (record !== undefined) return { found: foundIn(definition, id, record), unreadable: [] };
+        const detail = "a list shows it, but its own GET returns 404";
+        return { found: [], unreadable: [{ definition, id, detail }] };
     });
-    return { ...inventory, found: (await Promise.all(read)).flat() };
+    return { projectId, ...joined([{ found: [], unreadable }, ...(await Promise.all(read))]) };
 }
 
 async function listAll(

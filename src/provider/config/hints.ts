@@ -41,6 +41,8 @@ export function withHint(
         return `${said}. Is the address right (${baseUrl}, up to its \`v1\`), and may the API key see the project?`;
     if (error.kind === "notFound" && error.method === "GET" && !error.structured)
         return `${said}. It is not the API's own answer, so it does not prove that anything is gone. Is the address right (${baseUrl}, up to its \`v1\`)? If it is, and the resource is gone, remove it with \`pulumi state delete\`.`;
+    if (error.kind === "notFound" && innerLists.some((path) => path.test(error.path)))
+        return `${said}. Does the resource exist whose id is in this path? If it does, the answers of the API contradict each other: repeat the operation, and if that does not help, ask the API's operator.`;
     const { code = "" } = (error.cause ?? {}) as { readonly code?: string };
     const hint = error.kind === "transport" ? connectionHint(code, baseUrl) : undefined;
     return hint === undefined ? thrown.message : `${said}. ${hint}`;
@@ -61,10 +63,17 @@ function connectionHint(code: string, baseUrl: string): string | undefined {
         : undefined;
 }
 
-/** The list endpoints of a project: in an existing project they never answer 404. */
-const collections = Object.values(endpoints)
-    .filter(({ verb, path }) => verb === "GET" && !path.replace("{project_id}", "").includes("{"))
-    .map(({ path }) => new RegExp(`^${path.replace("{project_id}", "[^/]+")}$`));
+/** The paths of the lists with this many ids after the project's. */
+const listsUnder = (ids: number): RegExp[] =>
+    Object.values(endpoints)
+        .filter(({ verb, path }) => verb === "GET" && !path.endsWith("}"))
+        .map(({ path }) => path.replace("{project_id}", "[^/]+"))
+        .filter((path) => path.split("{").length === ids + 1)
+        .map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`));
+
+/** In an existing project, they never answer 404. */
+const collections = listsUnder(0);
+const innerLists = listsUnder(1);
 
 /** How a request is told of that waits for its answer. */
 export const unansweredText = ({ method, path, limit }: UnansweredRequest): string =>

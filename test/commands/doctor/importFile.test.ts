@@ -89,6 +89,13 @@ test("what an operation is changing is left out: its values are not those that i
     expect(await declarations()).toMatchObject({ declared: [], omitted: [{ what: `service ${id}`, why }] });
 });
 
+test("what a list shows and its own GET does not is left out with a word", async () => {
+    const { id } = emulator.create.service({ name: "db" });
+    emulator.faults.add({ endpoint: "getService", do: { kind: "status", status: 404, body: { message: "none" } } });
+    const why = "its record cannot be read: a list shows it, but its own GET returns 404";
+    expect(await declarations()).toMatchObject({ declared: [], omitted: [{ what: `a service (${id})`, why }] });
+});
+
 test("values that the list omits are those of the resource's own GET", async () => {
     emulator.create.service({ name: "db", environment: "PROD", pooler: true });
     emulator.setQuirks({ listOmit: ["metadata", "connection_pooler"] });

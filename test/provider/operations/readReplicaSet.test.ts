@@ -69,7 +69,9 @@ describe("one that its service's record does not show", () => {
     test("is not gone where that list is a 404 and the service exists, and is where it does not", async () => {
         const none = { kind: "status", status: 404, body: { message: "none" } } as const;
         instead("listReplicaSets", none);
-        expect((await failureOf(stack.refresh(set))).message).toContain("404");
+        expect((await failureOf(stack.refresh(set))).message).toContain(
+            "Does the resource exist whose id is in this path?",
+        );
         // The service is deleted between the two requests.
         stack.emulator.faults.add({ endpoint: "getService", do: none, after: 1, count: null });
         stack.emulator.faults.add({ endpoint: "listServices", do: garbage([]), count: null });
