@@ -279,11 +279,6 @@ export class Emulator {
         else renew(saved);
     }
 
-    /** Whether no request to the API is in progress or on its way from this process. */
-    idle(): boolean {
-        return this.#parts.traffic.isIdle();
-    }
-
     /** Stops listening, closes all connections and saves the state. */
     stop(): Promise<void> {
         return this.#parts.stop();

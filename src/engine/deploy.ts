@@ -57,8 +57,6 @@ export interface DeployOptions {
     refuseFirst?: boolean;
     /** Refreshes all resources before an `up` or `preview`. Default: `false`. */
     refresh?: boolean;
-    /** Discards interrupted creates in a refresh. Default: `false`. */
-    clearPendingCreates?: boolean;
     /** Environment of the program and the provider, in addition to that of this process. */
     env?: Record<string, string>;
     /** Called with every event as it happens. */
@@ -175,7 +173,7 @@ export async function operate(
     };
     const { resources, pending } = before ? readStack(before) : { resources: [], pending: [] };
     const snapshot = new Snapshot(
-        { resources, pending: options.clearPendingCreates ? [] : pending },
+        { resources, pending },
         operation === "preview" ? undefined : (state) => save(writeStack(state, clock.now())),
     );
 

@@ -12,3 +12,12 @@ export const withoutAbsent = (value: unknown): unknown => {
             .map(([key, item]) => [key, withoutAbsent(item)]),
     );
 };
+
+/** What the map has under the key; created at the first call. */
+export function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+    const known = map.get(key);
+    if (known !== undefined) return known;
+    const created = create();
+    map.set(key, created);
+    return created;
+}

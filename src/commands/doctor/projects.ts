@@ -4,6 +4,7 @@ import type { Connections } from "../../provider/config/connections";
 import { withHint, type SettingSources } from "../../provider/config/hints";
 import { connectionOf, namespace, readSettings, type Settings } from "../../provider/config/settings";
 import { UserError, type Project } from "../../provider/lifecycle";
+import { getOrCreate } from "../../shared/objects";
 import { takeInventory, type Inventory } from "./inventory";
 import type { StackResource } from "./stackExport";
 
@@ -123,10 +124,7 @@ export class Projects {
         const project = await this.connections.project(profile, projectId);
         const { baseUrl } = connectionOf(this.connections.settings, profile);
         const key = JSON.stringify([baseUrl.replace(/\/+$/, ""), project.id]);
-        const list = async () => ({ key, project, inventory: await takeInventory(project) });
-        const listed = this.#listed.get(key) ?? list();
-        this.#listed.set(key, listed);
-        return listed;
+        return getOrCreate(this.#listed, key, async () => ({ key, project, inventory: await takeInventory(project) }));
     }
 }
 

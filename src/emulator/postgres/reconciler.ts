@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { getOrCreate } from "../../shared/objects";
 import type { Core } from "../core/core";
 import { Refusal } from "../core/refusals";
 import { addLogs } from "../resources/serviceLogs";
@@ -213,9 +214,7 @@ export class Reconciler {
     }
 
     #momentsOf(id: string): Moments {
-        const known = this.#moments.get(id) ?? new Moments(momentsOf(this.#folder(id)));
-        this.#moments.set(id, known);
-        return known;
+        return getOrCreate(this.#moments, id, () => new Moments(momentsOf(this.#folder(id))));
     }
 
     /** Records how far the changes of a running primary go now. */

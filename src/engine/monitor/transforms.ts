@@ -1,6 +1,7 @@
 import { type Callback, CallbackInvokeRequest } from "@pulumi/pulumi/proto/callback_pb";
 import * as messages from "@pulumi/pulumi/proto/resource_pb";
 import { CallbacksClient } from "@pulumi/pulumi/proto/callback_grpc_pb";
+import { getOrCreate } from "../../shared/objects";
 import type { Urn } from "../model/resource";
 import { channelOptions, grpc } from "../protocol";
 
@@ -56,9 +57,8 @@ export class Transforms {
         request.setToken(callback.getToken());
         request.setRequest(argument.serializeBinary());
         const target = callback.getTarget();
-        const client =
-            this.clients.get(target) ?? new CallbacksClient(target, grpc.credentials.createInsecure(), channelOptions);
-        this.clients.set(target, client);
+        const open = () => new CallbacksClient(target, grpc.credentials.createInsecure(), channelOptions);
+        const client = getOrCreate(this.clients, target, open);
         return new Promise((resolve, reject) => {
             client.invoke(request, (error, response) => {
                 if (error)

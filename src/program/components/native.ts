@@ -3,6 +3,9 @@ import * as native from "../resources/native";
 import { PreviewFork as DynamicPreviewFork } from "./previewFork";
 import { PrivateService as DynamicPrivateService } from "./privateService";
 
+export type * from "./previewFork";
+export type * from "./privateService";
+
 /** A service in a VPC, managed by the native provider. See the class of the same name of `pulumi-clouddb`. */
 export class PrivateService extends DynamicPrivateService {
     protected static override readonly children = native;

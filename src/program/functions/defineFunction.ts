@@ -5,6 +5,7 @@ import { withHint } from "../../provider/config/hints";
 import { namespace, readSettings } from "../../provider/config/settings";
 import { functions, parseArgs, type FunctionName } from "../../provider/functions";
 import { asError, secretProperties, UserError } from "../../provider/lifecycle";
+import { getOrCreate } from "../../shared/objects";
 import { nativePrefix } from "../../shared/registration";
 import { isPending } from "../arguments";
 import { warnOfConfiguration } from "../checks";
@@ -32,18 +33,17 @@ export interface PulumiFunction<
     readonly output: (...params: Params<InputsOf<Args>, OutputOptions>) => pulumi.Output<WithSecrets>;
 }
 
-/** How a function reaches the API: the program calls it, or has the native provider do so. */
-export interface FunctionDoor<Options> {
-    /** Validates what needs no request, and returns the call. */
-    prepare(name: FunctionName, args: object, opts: Options | undefined): () => Promise<unknown>;
-}
+/** How a function reaches the API: the program calls it, or has the native provider do so. Validates what needs no request, and returns the call. */
+export type FunctionDoor<Options> = (
+    name: FunctionName,
+    args: object,
+    opts: Options | undefined,
+) => () => Promise<unknown>;
 
-const ownDoor: FunctionDoor<FunctionOptions> = {
-    prepare(name, args) {
-        const connections = session();
-        connections.client((args as ProfileArgs).profile);
-        return () => functions[name].read(connections, args);
-    },
+const ownDoor: FunctionDoor<FunctionOptions> = (name, args) => {
+    const connections = session();
+    connections.client((args as ProfileArgs).profile);
+    return () => functions[name].read(connections, args);
 };
 
 export const defineFunction = <Args extends object | undefined, Result, WithSecrets = Result>(
@@ -72,7 +72,7 @@ export function functionThrough<Options, Args extends object | undefined, Result
             const mock = mocks();
             // Pulumi's own call supports only results that are objects, and not lists.
             if (mock !== undefined) return async () => mock.call({ token: `${nativePrefix}${name}`, inputs: known });
-            return door.prepare(name, known, opts);
+            return door(name, known, opts);
         } catch (thrown) {
             throw failureOf(thrown);
         }
@@ -119,10 +119,7 @@ const sessions = new Map<string, Connections>();
 /** All functions share connections, by configuration: one process may run several programs (automation API, unit tests). */
 function session(): Connections {
     const settings = readSettings((key) => pulumi.runtime.getConfig(`${namespace}:${key}`), process.env);
-    const key = JSON.stringify(settings);
-    const open = sessions.get(key) ?? new Connections(settings);
-    sessions.set(key, open);
-    return open;
+    return getOrCreate(sessions, JSON.stringify(settings), () => new Connections(settings));
 }
 
 function holdsSecret(value: unknown): boolean {

@@ -19,11 +19,6 @@ export type OutputsOf<Class> = {
     [Key in Exclude<keyof Class, keyof pulumi.CustomResource>]: Class[Key] extends pulumi.Output<unknown> ? Key : never;
 }[Exclude<keyof Class, keyof pulumi.CustomResource>];
 
-/** The outputs of a class that are not among its arguments: one that is forgotten does not compile. */
-export type OwnOutputs<Class, Name extends ResourceName> = {
-    readonly [Key in Exclude<OutputsOf<Class>, keyof (typeof definitions)[Name]["rules"]>]: true;
-};
-
 type Properties = Readonly<Record<string, unknown>>;
 
 /**
@@ -68,7 +63,6 @@ export abstract class Managed extends pulumi.CustomResource {
 
     protected constructor(
         provider: ResourceName,
-        ownOutputs: object,
         name: string,
         args: object | undefined,
         options?: pulumi.CustomResourceOptions,
@@ -81,9 +75,7 @@ export abstract class Managed extends pulumi.CustomResource {
         door.check(who, definition, opts);
         checkDeletedWith(who, definition, opts.deletedWith, door);
         const type = `${door.prefix}${definition.type}`;
-        // Each argument is registered as an output as well: an unregistered output never resolves.
-        const own = Object.keys(definition.rules).filter((argument) => !(argument in commonRules));
-        const names = [...own, ...Object.keys(ownOutputs), "projectId"];
+        const names = outputNames(definition);
         const secrets = names.filter((output) => secretProperties.has(output));
         const outputs = Object.fromEntries(names.map((output) => [output, undefined]));
         if (args != null && !isKnownObject(args)) throw programError(`${who}: its arguments must be an object`);
@@ -135,6 +127,14 @@ export abstract class Managed extends pulumi.CustomResource {
         if (!pulumi.runtime.isDryRun() || mayHave || mocks() !== undefined) return has;
         return pulumi.output(isKnown(this.id)).apply((exists) => (exists ? has : pulumi.output(false)));
     }
+}
+
+/** The arguments and what a record shows: an unregistered output never resolves. */
+function outputNames(definition: AnyDefinition): string[] {
+    const shown = Object.keys(definition.observe({}, {}).values);
+    const own = [...new Set([...Object.keys(definition.rules), ...shown])];
+    const { hidden } = definition.records;
+    return [...own.filter((name) => !(name in commonRules) && !hidden.includes(name)), "projectId"];
 }
 
 /** What the constraints depend on of the other resources that the same program declares. */

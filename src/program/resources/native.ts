@@ -10,6 +10,11 @@ import { ReadReplicaSet as DynamicReadReplicaSet, type ReadReplicaSetArgs } from
 import { Service as DynamicService, type ServiceArgs } from "./service";
 import { Vpc as DynamicVpc, type VpcArgs } from "./vpc";
 
+export type * from "./peering";
+export type * from "./readReplicaSet";
+export type * from "./service";
+export type * from "./vpc";
+
 const door: Door = {
     prefix: nativePrefix,
     check: () => undefined,

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, Lookup } from "./common";
 import { isOfType } from "../sdk";
-import { lookupParameters, Managed, type OwnOutputs } from "./managed";
+import { lookupParameters, Managed } from "./managed";
 
 /** The arguments of a {@link Peering}. */
 export interface PeeringArgs extends CommonArgs {
@@ -19,13 +19,6 @@ export interface PeeringArgs extends CommonArgs {
      */
     waitFor?: pulumi.Input<"created" | "provisioned" | "active" | undefined>;
 }
-
-const peeringOutputs: OwnOutputs<Peering, "peering"> = {
-    peeringId: true,
-    provisionedId: true,
-    status: true,
-    errorMessage: true,
-};
 
 /**
  * A peering connection from a VPC to one in another cloud account. Its id is `vpcId/peeringId`.
@@ -69,7 +62,7 @@ export class Peering extends Managed {
     declare readonly errorMessage: pulumi.Output<string | undefined>;
 
     constructor(name: string, args: PeeringArgs, opts?: pulumi.CustomResourceOptions) {
-        super("peering", peeringOutputs, name, args, opts);
+        super("peering", name, args, opts);
     }
 
     /** Looks up an existing peering by its id, `vpcId/peeringId`, without managing it (`GET /projects/{project_id}/vpcs/{vpc_id}/peerings/{peering_id}`). */
@@ -88,11 +81,6 @@ export interface PeeringActivationArgs extends Pick<CommonArgs, "projectId" | "p
     /** The id of a `Peering`: `vpcId/peeringId`. Example: `office.id`. A change replaces the activation. */
     peeringId: pulumi.Input<string>;
 }
-
-const peeringActivationOutputs: OwnOutputs<PeeringActivation, "peeringActivation"> = {
-    provisionedId: true,
-    status: true,
-};
 
 /**
  * Waits until a peering is active (`GET /projects/{project_id}/vpcs/{vpc_id}/peerings/{peering_id}`). Let it depend on the other side's
@@ -118,7 +106,7 @@ export class PeeringActivation extends Managed {
     declare readonly status: pulumi.Output<string | undefined>;
 
     constructor(name: string, args: PeeringActivationArgs, opts?: pulumi.CustomResourceOptions) {
-        super("peeringActivation", peeringActivationOutputs, name, args, opts);
+        super("peeringActivation", name, args, opts);
     }
 
     /** Reads an existing peering by its id, `vpcId/peeringId`, without waiting for it. */

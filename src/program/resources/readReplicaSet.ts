@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, Endpoint, Environment, Lookup } from "./common";
 import { connectionString, poolerMissing, type ConnectionStringArgs } from "./connectionString";
 import { isOfType } from "../sdk";
-import { lookupParameters, Managed, type OwnOutputs } from "./managed";
+import { lookupParameters, Managed } from "./managed";
 
 /** The arguments of a {@link ReadReplicaSet}. */
 export interface ReadReplicaSetArgs extends CommonArgs {
@@ -36,13 +36,6 @@ export interface ReadReplicaSetConnectionStringArgs extends ConnectionStringArgs
     /** The password of `user`. A set has the users of its service. For the master user, pass `service.password`. */
     password: pulumi.Input<string | undefined>;
 }
-
-const ownOutputs: OwnOutputs<ReadReplicaSet, "readReplicaSet"> = {
-    replicaSetId: true,
-    status: true,
-    endpoint: true,
-    poolerEndpoint: true,
-};
 
 /**
  * Read replicas of a service behind one endpoint. Its id is `serviceId/replicaSetId`.
@@ -87,7 +80,7 @@ export class ReadReplicaSet extends Managed {
     declare readonly poolerEndpoint: pulumi.Output<Endpoint | undefined>;
 
     constructor(name: string, args: ReadReplicaSetArgs, opts?: pulumi.CustomResourceOptions) {
-        super("readReplicaSet", ownOutputs, name, args, opts);
+        super("readReplicaSet", name, args, opts);
     }
 
     /**

@@ -3,7 +3,7 @@ import { isKnownObject, isPending } from "../arguments";
 import type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy, Lookup } from "./common";
 import { connectionString, poolerMissing, type ConnectionStringArgs } from "./connectionString";
 import { isOfType, warn } from "../sdk";
-import { lookupParameters, Managed, type OwnOutputs } from "./managed";
+import { lookupParameters, Managed } from "./managed";
 
 /** The parent of a fork. */
 export interface ForkParent {
@@ -163,18 +163,6 @@ export interface ServiceArgs extends CommonArgs {
     forceDestroy?: pulumi.Input<boolean | undefined>;
 }
 
-const ownOutputs: OwnOutputs<Service, "service"> = {
-    serviceType: true,
-    status: true,
-    created: true,
-    volumeType: true,
-    endpoint: true,
-    poolerEndpoint: true,
-    vpcEndpoint: true,
-    initialPassword: true,
-    forkedFrom: true,
-};
-
 /** The environment, where it decides if Pulumi protects the service: not if the program does, nor if nothing would be deleted. */
 function decidingEnvironment(
     args: unknown,
@@ -279,7 +267,7 @@ export class Service extends Managed {
 
     constructor(name: string, args: ServiceArgs = {}, opts?: pulumi.CustomResourceOptions) {
         const environment = decidingEnvironment(args, opts);
-        super("service", ownOutputs, name, args, environment === "PROD" ? { ...opts, protect: true } : opts);
+        super("service", name, args, environment === "PROD" ? { ...opts, protect: true } : opts);
         if (isPending(environment)) warnOfLateProd(this, name, environment);
     }
 

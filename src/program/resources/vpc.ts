@@ -43,7 +43,7 @@ export class Vpc extends Managed {
     declare readonly name: pulumi.Output<string>;
 
     constructor(name: string, args: VpcArgs, opts?: pulumi.CustomResourceOptions) {
-        super("vpc", {}, name, args, opts);
+        super("vpc", name, args, opts);
     }
 
     /** Looks up an existing VPC by its id, without managing it (`GET /projects/{project_id}/vpcs/{vpc_id}`). */

@@ -1,5 +1,6 @@
 import { type Client, type ClientOptions, assertNoUnreadable, createClient } from "../api";
 import { systemClock, type Clock } from "../../shared/clock";
+import { getOrCreate } from "../../shared/objects";
 import { Project, SharedProject, UserError } from "../lifecycle";
 import { connectionOf, namespace, type Settings } from "./settings";
 
@@ -35,16 +36,14 @@ export class Connections {
     client(profile: string | undefined): Client {
         const { settings, clock, hooks } = this;
         const { apiKey, baseUrl } = connectionOf(settings, profile);
-        const key = JSON.stringify([baseUrl, apiKey]);
-        const open = this.#clients.get(key);
-        if (open !== undefined) return open;
         const { maxConcurrency, requestTimeout, allowInsecureHttp } = settings;
+        const options = { ...hooks, clock, baseUrl, apiKey, maxConcurrency, requestTimeout, allowInsecureHttp };
         try {
-            const options = { ...hooks, clock, baseUrl, apiKey, maxConcurrency, requestTimeout, allowInsecureHttp };
-            const client = createClient(options);
-            for (const secret of this.#secrets) client.keepSecret(secret);
-            this.#clients.set(key, client);
-            return client;
+            return getOrCreate(this.#clients, JSON.stringify([baseUrl, apiKey]), () => {
+                const client = createClient(options);
+                for (const secret of this.#secrets) client.keepSecret(secret);
+                return client;
+            });
         } catch (error) {
             // All options come from the configuration, so an invalid one is the user's to correct.
             throw error instanceof TypeError ? new UserError(error.message) : error;
@@ -60,23 +59,16 @@ export class Connections {
     async project(profile: string | undefined, projectId: string | undefined): Promise<Project> {
         const client = this.client(profile);
         const id = projectId ?? this.configuredProject(profile) ?? (await this.#defaultProjectId(client));
-        const key = JSON.stringify([profile ?? null, id]);
-        const known = this.#projects.get(key);
-        if (known !== undefined) return known;
         // Two profiles may reach the same project, whose mutating calls are serialised for both together.
         const sharedKey = JSON.stringify([client.baseUrl, id]);
-        const shared = this.#sharedProjects.get(sharedKey) ?? new SharedProject();
-        this.#sharedProjects.set(sharedKey, shared);
-        const project = new Project(client, id, this.clock, Math.random, shared);
-        this.#projects.set(key, project);
-        return project;
+        const shared = getOrCreate(this.#sharedProjects, sharedKey, () => new SharedProject());
+        const create = () => new Project(client, id, this.clock, Math.random, shared);
+        return getOrCreate(this.#projects, JSON.stringify([profile ?? null, id]), create);
     }
 
     async #defaultProjectId(client: Client): Promise<string> {
-        const projectId = this.#defaultProjectIds.get(client) ?? findProjectId(client);
-        this.#defaultProjectIds.set(client, projectId);
         try {
-            return await projectId;
+            return await getOrCreate(this.#defaultProjectIds, client, () => findProjectId(client));
         } catch (error) {
             this.#defaultProjectIds.delete(client);
             throw error;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { assertNoUnreadable, type UnreadableRecord } from "../api";
 import { definitions, idPair, idText, partsOf, undefinedOn404, UserError } from "../lifecycle";
 import { projectFunction, projectSchema, textSchema } from "./definition";
-import { lookup, resultOf, type FunctionResult } from "./results";
+import { lookup, resultOf } from "./results";
 
 export const getReadReplicaSets = projectFunction({
     schema: z.strictObject({ ...projectSchema, serviceId: idText }),
@@ -40,7 +40,6 @@ export const getReadReplicaSet = projectFunction({
         const collection = {
             noun: "read replica set",
             projectId,
-            isDeleting: ({ status }: FunctionResult) => status === "deleting",
             get: (wantedId: string) => sets.find((set) => set.id === wantedId),
             list: () => sets,
         };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { withoutAbsent } from "../../shared/objects";
 import type { UnreadableRecord } from "../api";
 import { didYouMean } from "../config/problems";
-import { type AnyDefinition, childId, idText, observeRecord, UserError, valuesInId } from "../lifecycle";
+import { type AnyDefinition, childId, idText, isLeaving, observeRecord, UserError, valuesInId } from "../lifecycle";
 import { projectSchema, textSchema } from "./definition";
 
 /** A record, with the property names of the resource. */
@@ -43,10 +43,7 @@ export const lookupSchema = z
     });
 
 /** What is looked up: one of both, as the function's schema has checked. */
-interface Wanted {
-    readonly id?: string;
-    readonly name?: string;
-}
+type Wanted = Pick<Partial<FunctionResult>, "id" | "name">;
 
 /** Whether an unreadable record may have the name that is looked up, so that the lookup has to fail. */
 export const mayBe =
@@ -54,24 +51,20 @@ export const mayBe =
     (record: UnreadableRecord): boolean =>
         name !== undefined && (record.name === undefined || record.name === name);
 
-interface Named {
-    readonly id: string;
-    readonly name?: string;
-}
-
-interface Collection<Result extends Named> {
+interface Collection {
     /** In messages: `service`. */
     readonly noun: string;
     readonly projectId: string;
-    /** Whether a record is being deleted: a new one may have its name already. */
-    isDeleting?(record: Result): boolean;
     /** Undefined if it does not exist. */
-    get(id: string): Promise<Result | undefined> | Result | undefined;
-    list(): Promise<readonly Result[]> | readonly Result[];
+    get(id: string): Promise<FunctionResult | undefined> | FunctionResult | undefined;
+    list(): Promise<readonly FunctionResult[]> | readonly FunctionResult[];
 }
 
+/** A new one may have its name already. */
+const isDeleting = ({ status }: FunctionResult): boolean => isLeaving(status) || status === "deleting";
+
 /** Finds the one record with the id or the name. The error for none or several lists what exists. */
-export async function lookup<Result extends Named>(collection: Collection<Result>, args: Wanted): Promise<Result> {
+export async function lookup(collection: Collection, args: Wanted): Promise<FunctionResult> {
     const { noun, projectId } = collection;
     const { id, name } = args;
     if (id !== undefined) {
@@ -83,7 +76,7 @@ export async function lookup<Result extends Named>(collection: Collection<Result
     }
     const all = await collection.list();
     const named = all.filter((record) => record.name === name);
-    const staying = named.filter((record) => collection.isDeleting?.(record) !== true);
+    const staying = named.filter((record) => !isDeleting(record));
     const [found, ...others] = staying.length > 0 ? staying : named;
     if (found === undefined) {
         const names = all.flatMap((record) => record.name ?? []);
@@ -102,7 +95,7 @@ export async function lookup<Result extends Named>(collection: Collection<Result
     return found;
 }
 
-export function listExisting(records: readonly Named[]): string {
+export function listExisting(records: readonly Wanted[]): string {
     if (records.length === 0) return "there are none";
     const named = records.slice(0, 20).map(({ id, name }) => `${name ?? "one without a name"} (${id})`);
     const more = records.length - named.length;

@@ -7,7 +7,7 @@ import {
     serviceStatuses,
     serviceTypes,
 } from "../api";
-import { definitions, idText, isLeaving, sameCode, undefinedOn404 } from "../lifecycle";
+import { definitions, idText, sameCode, undefinedOn404 } from "../lifecycle";
 import { projectFunction, projectSchema, textSchema } from "./definition";
 import { lookup, lookupSchema, mayBe, resultOf, type FunctionResult } from "./results";
 
@@ -51,7 +51,6 @@ export const getService = projectFunction({
         const service = {
             noun: "service",
             projectId,
-            isDeleting: ({ status }: FunctionResult) => isLeaving(status),
             async get(serviceId: string) {
                 const record = await undefinedOn404(client.services.get({ projectId, serviceId }));
                 return record === undefined || isGone(record) ? undefined : serviceResult(record, projectId);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { assertNoUnreadable } from "../api";
+import { assertNoUnreadable, type VpcRecord } from "../api";
 import { definitions, undefinedOn404 } from "../lifecycle";
 import { projectFunction, projectSchema } from "./definition";
 import { lookup, lookupSchema, mayBe, resultOf } from "./results";
@@ -16,9 +16,12 @@ export const getVpcs = projectFunction({
 export const getVpc = projectFunction({
     schema: lookupSchema,
     async read({ client, id: projectId }, args) {
-        const list = async () => assertNoUnreadable(await client.vpcs.list({ projectId }), mayBe(args));
-        const get = (vpcId: string) => undefinedOn404(client.vpcs.get({ projectId, vpcId }));
-        const found = await lookup({ noun: "VPC", projectId, get, list }, args);
-        return resultOf(definitions.vpc, found, { projectId });
+        const vpcOf = (record: VpcRecord) => resultOf(definitions.vpc, record, { projectId });
+        const list = async () => assertNoUnreadable(await client.vpcs.list({ projectId }), mayBe(args)).map(vpcOf);
+        const get = async (vpcId: string) => {
+            const record = await undefinedOn404(client.vpcs.get({ projectId, vpcId }));
+            return record && vpcOf(record);
+        };
+        return lookup({ noun: "VPC", projectId, get, list }, args);
     },
 });

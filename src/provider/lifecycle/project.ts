@@ -1,6 +1,7 @@
 import { Mutex } from "async-mutex";
 import type { Client } from "../api";
 import type { Clock } from "../../shared/clock";
+import { getOrCreate } from "../../shared/objects";
 import { Catalog, type Listing } from "./creation/catalog";
 import { CollectionReader, type RecordSource } from "./wait/collectionReader";
 
@@ -12,8 +13,7 @@ export class SharedProject {
 
     /** Runs one work at a time per key, in the order of their arrival; earlier reads do not count during and after it. */
     async withLock<T>(key: string, work: () => Promise<T>, onWait?: () => void): Promise<T> {
-        const mutex = this.#mutexes.get(key) ?? new Mutex();
-        this.#mutexes.set(key, mutex);
+        const mutex = getOrCreate(this.#mutexes, key, () => new Mutex());
         if (mutex.isLocked()) onWait?.();
         try {
             return await mutex.runExclusive(async () => {
@@ -51,7 +51,7 @@ export class Project {
     /** The reader of a collection: one for all resources in it, so that they share their requests. */
     reader<ApiRecord>(collection: string, source: RecordSource<ApiRecord>): CollectionReader<ApiRecord> {
         // A collection has one record type: its name identifies it.
-        return remembered(this.#readers, collection, () => {
+        return getOrCreate(this.#readers, collection, () => {
             const reader = new CollectionReader(source, this.clock, this.random) as CollectionReader<unknown>;
             this.shared.readers.add(reader);
             return reader;
@@ -60,7 +60,7 @@ export class Project {
 
     /** What exists in a collection; `list` is called once for all creates that come together. */
     catalog(collection: string, list: () => Promise<Listing>): Catalog {
-        return remembered(this.shared.catalogs, collection, () => new Catalog(this.clock, list));
+        return getOrCreate(this.shared.catalogs, collection, () => new Catalog(this.clock, list));
     }
 
     /** Whether this process has created the resource. A list may not show it yet. */
@@ -77,12 +77,4 @@ export class Project {
     withLock<T>(key: string, work: () => Promise<T>, onWait?: () => void): Promise<T> {
         return this.shared.withLock(key, work, onWait);
     }
-}
-
-function remembered<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
-    const known = map.get(key);
-    if (known !== undefined) return known;
-    const made = make();
-    map.set(key, made);
-    return made;
 }
