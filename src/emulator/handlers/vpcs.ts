@@ -24,7 +24,8 @@ export const vpcs = {
         const vpc = vpcOf(call);
         if (vpc.peerings.length > 0) throw conflict("VPC_IN_USE", `The VPC ${vpc.id} still has peerings.`);
         const user = servicesOf(call).find(
-            ({ vpc_id, operation }) => vpc_id === vpc.id || operation?.change.vpc_id === vpc.id,
+            ({ status, vpc_id, operation }) =>
+                status !== "DELETED" && (vpc_id === vpc.id || operation?.change.vpc_id === vpc.id),
         );
         if (user) throw conflict("VPC_IN_USE", `The service ${user.id} is still attached to the VPC ${vpc.id}.`);
         call.core.remove(vpc);

@@ -272,7 +272,9 @@ async function recordAndContents(target: Target): Promise<{ record: unknown; con
             const list = listed.get(child) ?? child.containedIn?.shownIn?.(record) ?? noRecords;
             // The API says both that the parent exists, and that it does not.
             if (list instanceof Error) throw list;
-            return assertNoUnreadable(list).map((one) => contentOf(child, project, id, one));
+            return assertNoUnreadable(list)
+                .filter((one) => child.observe(one, {}).condition !== "gone")
+                .map((one) => contentOf(child, project, id, one));
         });
         return { record, contents: [...contents, ...attached] };
     }

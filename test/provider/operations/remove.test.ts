@@ -40,6 +40,16 @@ test.each([false, true])(
     },
 );
 
+test("a service and a peering that an API still lists as deleted hold no VPC", async () => {
+    const vpc = await stack.up("Vpc", "net", net);
+    stack.emulator.create.service({ vpc_id: vpc.id, status: "DELETED" });
+    fault("listPeerings", { kind: "garbage", body: JSON.stringify([{ id: "p1", status: "deleted" }]) });
+    const began = stack.clock.now();
+    await stack.destroy(vpc);
+    expect(stack.clock.now() - began).toBeLessThan(settleWindow);
+    expect(stack.emulator.world.vpcs.size).toBe(0);
+});
+
 test("gone already is fine, for every kind", async () => {
     const resources = await all();
     for (const { type, id } of resources) if (type === "Service" || type === "Vpc") stack.emulator.remove(id);

@@ -7,7 +7,7 @@ import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
 import { matchAll, shows } from "../creation/createSpec";
 import { commonRules, commonSchema, cidr, labelOf, name, overlap, word } from "./fields";
-import { readerClient, networkTimeouts, isLeaving, serviceReader, vpcReader } from "./records";
+import { readerClient, networkTimeouts, isLeaving, serviceCondition, serviceReader, vpcReader } from "./records";
 import { knownRegions } from "../../../shared/regions";
 import { quoted } from "../../../shared/visible";
 const vpcSchema = z.strictObject({ ...commonSchema, cidr, regionCode: word, name: name.optional() });
@@ -97,7 +97,8 @@ const calls = ({ client, id: projectId }: Project, vpcId: string) => ({
 async function servicesIn(project: Project, vpcId: string): Promise<Dependent[]> {
     const { records } = await project.client.services.list({ projectId: project.id });
     const reader = serviceReader(project);
-    const isIn = (service: ServiceRecord | undefined) => service?.vpcEndpoint?.vpcId === vpcId;
+    const isIn = (service: ServiceRecord | undefined) =>
+        service?.vpcEndpoint?.vpcId === vpcId && serviceCondition(service.status) !== "gone";
     const own = await Promise.all(records.filter(isIn).map(({ serviceId }) => reader.get(serviceId)));
     return own.flatMap((service) =>
         service === undefined || !isIn(service)

@@ -4,7 +4,15 @@ import type { Dependent, ResourceClient } from "../../definition";
 import type { Project } from "../../project";
 import { makeCall, withoutRecord, type CallResult, type CallsIn } from "../../step";
 import { labelOf } from "../fields";
-import { isLeaving, readerClient, serviceReader, vpcReader, type Environment, type Size } from "../records";
+import {
+    isLeaving,
+    readerClient,
+    serviceCondition,
+    serviceReader,
+    vpcReader,
+    type Environment,
+    type Size,
+} from "../records";
 import type { ServiceArgs } from "./args";
 import type { ServiceObserved } from "./observe";
 
@@ -76,7 +84,9 @@ export function serviceClient(
 /** The forks of a service, as far as the API shows their parent. */
 async function forksOf({ client, id: projectId }: Project, serviceId: string): Promise<Dependent[]> {
     const { records } = await client.services.list({ projectId });
-    const forks = records.filter(({ forkedFrom }) => forkedFrom?.serviceId === serviceId);
+    const forks = records.filter(
+        ({ forkedFrom, status }) => forkedFrom?.serviceId === serviceId && serviceCondition(status) !== "gone",
+    );
     return forks.map((fork) => ({
         label: `its fork ${labelOf(fork.name, fork.serviceId)}`,
         isDeleting: isLeaving(fork.status),
