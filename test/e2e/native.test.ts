@@ -98,6 +98,53 @@ nativeScenario("an explicit provider has settings of its own", async (stage) => 
     expect(await stack.run("destroy")).toMatchObject({ exitCode: 0 });
 });
 
+nativeScenario("a provider that is declared without the class has its key encrypted as well", async (stage) => {
+    const { stack, program, emulator } = stage;
+    const [, other] = emulator.tokens;
+    const settings = JSON.stringify({ apiKey: other!.token, baseUrl: emulator.url });
+    program(
+        programBy(
+            "native",
+            `
+        const { CustomResource, ProviderResource } = require("@pulumi/pulumi");
+        const other = new ProviderResource("clouddb", "other", ${settings});
+        const net = { cidr: "10.0.0.0/16", regionCode: "us-east-1", projectId: undefined };
+        exports.project = new CustomResource("clouddb:index:Vpc", "net", net, { provider: other }).projectId;`,
+        ),
+    );
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
+    expect(await stack.outputs()).toEqual({ project: other!.projects[0] });
+    expect(JSON.stringify(await stack.deployment("stored"))).not.toContain(other!.token);
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
+});
+
+nativeScenario(
+    "an update plan holds: also where the name of a resource depends on an id that is not known yet",
+    async (stage) => {
+        const { stack, program, calls } = stage;
+        for (const [door, of] of [
+            ["native", stack],
+            ["clouddb", await stage.another("other")],
+        ] as const) {
+            const on = ["--stack", of === stack ? "dev" : "other"];
+            program(
+                programBy(
+                    door,
+                    `
+        const orders = new door.Service("orders", { regionCode: "us-east-1" });
+        new door.ReadReplicaSet("reports", { serviceId: orders.id, nodes: 1, cpuMillis: 500, memoryGbs: 2 });
+        new door.Service("copy", { forkFrom: { serviceId: orders.id, strategy: "NOW" } });`,
+                ),
+            );
+            await of.command?.("preview", ...on, "--save-plan", "plan.json");
+            calls();
+            await of.command?.("up", ...on, "--yes", "--skip-preview", "--plan", "plan.json");
+            expect(calls()).toEqual(expect.arrayContaining(["createReplicaSet", "forkService"]));
+            expect(await of.run("destroy")).toMatchObject({ exitCode: 0 });
+        }
+    },
+);
+
 nativeScenario("functions and components use the settings of an explicit provider", async (stage) => {
     const { stack, program, emulator } = stage;
     const [, other] = emulator.tokens;

@@ -55,7 +55,7 @@ export function checkInputs(
         : isKept
           ? before.args.name
           : defaultName(definition, declared, autoName, scope);
-    const isHashed = needsName && !isKept && autoName === "unique";
+    const isScoped = needsName && !isKept && autoName === "unique" && name !== unknownValue;
     const inputs = name === undefined ? declared : withArgument(declared, "name", name);
     const { args, unknown } = inputs;
     const unknownPaths = unknown.map(pathText);
@@ -88,7 +88,7 @@ export function checkInputs(
         preview: undefined,
         organization: undefined,
         related: undefined,
-        ...(isHashed && scope === undefined ? { unscoped: true } : {}),
+        ...(isScoped && scope === undefined ? { unscoped: true } : {}),
         ...(removed.length > 0 ? { removed } : {}),
         ...(name === undefined ? {} : { autoNamed: isKept ? (before.hidden.autoNamed ?? "plain") : autoName }),
     };
@@ -96,7 +96,7 @@ export function checkInputs(
         inputs: { ...inputs, hidden },
         failures,
         /** The name depends on the scope. */
-        isScoped: isHashed && name !== unknownValue,
+        isScoped,
         /** What a changed argument does not do, though a user may expect it. */
         notice: found.find(({ isNotice }) => isNotice)?.reason,
     };

@@ -8,7 +8,17 @@ import { unknownValue, type PropertyMap } from "../dynamic/inputs";
 import type { ProviderRuntime } from "../dynamic/providerRuntime";
 import { asError, UserError } from "../lifecycle";
 import { withHint } from "../config/hints";
-import { Empty, failureOf, fromStruct, messages, PluginInfo, toStruct, withSecrets, type Handlers } from "./protocol";
+import {
+    Empty,
+    failureOf,
+    fromStruct,
+    messages,
+    PluginInfo,
+    toStruct,
+    withSecrets,
+    withSecretSettings,
+    type Handlers,
+} from "./protocol";
 import { ResourceMethods } from "./resourceMethods";
 
 export interface HostOptions {
@@ -37,7 +47,7 @@ export function createHost({ runtime, cancel, version, schema }: HostOptions): H
         },
         checkConfig(request: pb.CheckRequest) {
             const response = new messages.CheckResponse();
-            response.setInputs(request.getNews());
+            response.setInputs(toStruct(withSecretSettings(fromStruct(request.getNews()))));
             return response;
         },
         // Another key or address is another way to the same resources.

@@ -9,7 +9,7 @@ import type { Any as AnyMessage } from "google-protobuf/google/protobuf/any_pb";
 import type { Empty as EmptyMessage } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
 import { isInitError } from "../dynamic/operations/operation";
-import type { PropertyMap } from "../dynamic/inputs";
+import { unknownValue, type PropertyMap } from "../dynamic/inputs";
 import { secretSignature, signatureKey } from "../../shared/registration";
 import { isObject } from "../../shared/objects";
 import { asError, secretProperties, type Problem } from "../lifecycle";
@@ -45,11 +45,20 @@ export function withSecrets(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(withSecrets);
     if (!isObject(value)) return value;
     const marked = (key: string, inner: unknown) =>
-        secretProperties.has(key) && inner !== undefined
-            ? { [signatureKey]: secretSignature, value: inner }
-            : withSecrets(inner);
+        secretProperties.has(key) && inner !== undefined ? secretOf(inner) : withSecrets(inner);
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, marked(key, inner)]));
 }
+
+const secretOf = (value: unknown) => ({ [signatureKey]: secretSignature, value });
+
+/** Marks the settings of a provider that contain a key, which only the class marks. */
+export const withSecretSettings = (settings: PropertyMap): PropertyMap =>
+    Object.fromEntries(
+        Object.entries(settings).map(([key, value]) => [
+            key,
+            ["apiKey", "profiles"].includes(key) && value !== unknownValue ? secretOf(value) : value,
+        ]),
+    );
 
 /** A problem at a property, as an answer says it. */
 export function failureOf({ property, reason }: Problem): ProviderMessages.CheckFailure {

@@ -4,6 +4,7 @@ import { unknownValue } from "../../../src/provider/dynamic/inputs";
 import { definitions, type Project } from "../../../src/provider/lifecycle";
 import { systemClock } from "../../../src/shared/clock";
 import { defaultName, nameScope } from "../../../src/provider/dynamic/autoName";
+import { checkInputs } from "../../../src/provider/dynamic/checkInputs";
 import { parseInputs } from "../../../src/provider/dynamic/inputs";
 import { silentLog } from "../../../src/provider/dynamic/engineConnection";
 import { ProviderRuntime } from "../../../src/provider/dynamic/providerRuntime";
@@ -34,6 +35,16 @@ test("the hash is the same for the same resource, and another for each stack, sc
             if (JSON.stringify(one) !== JSON.stringify(two)) expect(nameOf(name, two)).not.toBe(base);
         }),
     );
+});
+
+test("the inputs of a preview whose name is unknown are those of the `up`, as an update plan compares them", () => {
+    const [urn, size] = [urnOf("ReadReplicaSet", "ro"), { nodes: 1, cpuMillis: 500, memoryGbs: 2 }];
+    const hiddenOf = (serviceId: string, scope?: string) => {
+        const declared = parseInputs({ ...size, serviceId, __clouddb: { urn } });
+        return checkInputs(definitions.readReplicaSet, parseInputs({}), declared, "unique", scope).inputs.hidden;
+    };
+    expect(hiddenOf(unknownValue)).toEqual(hiddenOf("s", "acme"));
+    expect(hiddenOf("s").unscoped).toBe(true);
 });
 
 test("the hash is the same by either provider, below parents of either as well", () => {

@@ -135,6 +135,20 @@ function details(answer: messages.DiffResponse): Record<string, string | undefin
 const args = { regionCode: "us-east-1", cpuMillis: 1000, memoryGbs: 4 };
 const mutations = () => emulator.requests().flatMap(({ method, endpoint }) => (method === "GET" ? [] : [endpoint]));
 
+test("the settings that contain a key are marked as secret, whoever has declared the provider", async () => {
+    const [baseUrl, apiKey, profiles] = ["https://a.example", "k1-secret", '{"b":{"apiKey":"k2-secret"}}'];
+    const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+    const request = new messages.CheckRequest();
+    request.setUrn("urn:pulumi:dev::proj::pulumi:providers:clouddb::other");
+    const ask = async (news: Bag) =>
+        bagOf((await call<messages.CheckResponse>("checkConfig", request.setNews(struct(news)))).getInputs());
+    const marked = { baseUrl, apiKey: { ...secret, value: apiKey }, profiles: { ...secret, value: profiles } };
+    expect(await ask({ baseUrl, apiKey, profiles })).toEqual(marked);
+    expect(await ask(marked)).toEqual(marked);
+    const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+    expect(await ask({ apiKey: unknown })).toEqual({ apiKey: unknown });
+});
+
 test("a program without the package's classes creates, changes, reads and deletes", async () => {
     const db = await created("Service", "db", args);
     expect(db.answer.getRefreshBeforeUpdate()).toBe(true);
