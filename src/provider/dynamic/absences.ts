@@ -9,6 +9,8 @@ interface Missing {
     readonly id: string;
     readonly losesData: boolean;
     readonly isProtected: boolean;
+    /** It was missing alone when it was looked for, as where the engine asks for one resource after the other. */
+    countsAsGone: boolean;
 }
 
 /**
@@ -35,14 +37,18 @@ export class Absences {
             missing: () => {
                 // What is part of another resource is missing with it.
                 if (containedIn !== undefined) return;
-                this.#missing.set(key, { label: `${noun} ${id}`, id, losesData: hasData, isProtected });
+                const label = `${noun} ${id}`;
+                this.#missing.set(key, { label, id, losesData: hasData, isProtected, countsAsGone: false });
             },
             found: () => {
                 this.#missing.delete(key);
                 this.#isDataShown ||= hasData;
             },
             confirm: () => {
-                if (this.#missing.has(key)) this.#assertPlausible(operation);
+                const missing = this.#missing.get(key);
+                if (missing === undefined) return;
+                this.#assertPlausible(operation);
+                missing.countsAsGone = true;
             },
         };
     }
@@ -55,10 +61,17 @@ export class Absences {
         const isAllData = !this.#isDataShown && withData.length >= (operation === "read" ? 1 : 2);
         if (!isAllData && !all.some(({ isProtected }) => isProtected)) return;
         const command = operation === "read" ? "pulumi refresh" : "pulumi destroy";
-        const ids = shellQuoted(all.map(({ id }) => id).join(","));
+        const labels = (those: readonly Missing[]) => those.map(({ label }) => label).join(", ");
+        const [staying, gone] = [all.filter((one) => !one.countsAsGone), all.filter((one) => one.countsAsGone)];
+        const ids = shellQuoted(staying.map(({ id }) => id).join(","));
+        const before =
+            gone.length === 0
+                ? ""
+                : ` This operation has already counted as gone: ${labels(gone)}. If that exists, it may be in no state any more: adopt it with \`adopt\`, or delete it yourself.`;
         throw new UserError(
-            `The API shows none of these any more: ${all.map(({ label }) => label).join(", ")}. An outage, or another project, looks the same, so they stay in ` +
-                `the state, and nothing is created anew. If they exist, repeat the operation later. If they are really gone: \`${confirmVariable}=${ids} ${command}\`.`,
+            `The API shows none of these any more: ${labels(staying)}. An outage, or another project, looks the same, so they stay in ` +
+                "the state, and nothing is created anew. If they exist, repeat the operation later. If they are really gone, such as by an " +
+                `interrupted \`pulumi destroy\`: \`${confirmVariable}=${ids} ${command}\`.${before}`,
         );
     }
 }

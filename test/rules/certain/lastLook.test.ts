@@ -285,6 +285,37 @@ test("an outage during a destroy of several services forgets none of them", asyn
     expect(stage.held.length).toBeGreaterThan(0);
 });
 
+test("an outage during a destroy of services one after the other: the error names what has left the state", async () => {
+    await stage.up(() => {
+        const one = new Service("one", { regionCode });
+        new Service("two", { regionCode }, { dependsOn: one });
+    });
+    await stage.clock.sleep(hours(1));
+    const [one, two] = ["one", "two"].map((name) => stage.heldAs(name).id);
+    hideAll(seconds(600));
+    const told = said(await stage.destroy());
+    expect(told).toContain(`none of these any more: service ${one}. An outage`);
+    expect(told).toContain(`already counted as gone: service ${two}. If that exists`);
+    expect(told).toContain(`CLOUDDB_CONFIRM_GONE='${one}' pulumi destroy`);
+    expect(ids().sort()).toEqual([one, two].sort());
+});
+
+test("after a destroy that was interrupted when the API had accepted all, the error has the command that goes on", async () => {
+    await stage.up(() => {
+        new Service("one", { regionCode });
+        new Service("two", { regionCode });
+    });
+    const gone = ids();
+    for (const id of gone) stage.emulator.remove(id);
+    await stage.clock.sleep(hours(1));
+    const [, confirmed = ""] =
+        /such as by an interrupted .*CONFIRM_GONE='([^']+)' pulumi destroy/.exec(said(await stage.destroy())) ?? [];
+    expect(confirmed.split(",").sort()).toEqual(gone.sort());
+    const confirming = stage.on({ CLOUDDB_CONFIRM_GONE: confirmed });
+    expect((await confirming.destroy()).ok).toBe(true);
+    expect(confirming.held).toEqual([]);
+});
+
 test.each(["drop", "status"] as const)(
     "a DELETE whose answer is lost (%s) is followed by a look before it is sent again",
     async (kind) => {
