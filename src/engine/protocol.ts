@@ -3,7 +3,7 @@ import type * as Grpc from "@grpc/grpc-js";
 import type { ServiceDefinition, UntypedServiceImplementation } from "@grpc/grpc-js";
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
 import type { Empty as EmptyMessage } from "google-protobuf/google/protobuf/empty_pb";
-import { secretSignature, signatureKey } from "../shared/registration";
+import { secretOf, secretSignature, signatureKey } from "../shared/registration";
 import { UnsupportedError } from "./model/resource";
 import { isProperties, type Properties, ResourceReference, Secret, unknown, Unknown, type Value } from "./model/values";
 
@@ -92,7 +92,7 @@ export function toWire(value: Value, reader: Reader): unknown {
         if (typeof reader.secrets === "function") return { [signatureKey]: secretSignature, ...reader.secrets(value) };
         const plain = toWire(value.value, reader);
         if (!reader.secrets || plain === undefined) return plain;
-        return { [signatureKey]: secretSignature, value: plain };
+        return secretOf(plain);
     }
     if (value instanceof Unknown) return reader.unknowns ? unknownText : undefined;
     if (value instanceof ResourceReference) {

@@ -38,3 +38,4 @@ export const typeInUrn = (urn: string): string | undefined => urn.split("::")[2]
 /** Pulumi's wire format of a secret: an object with this key and value, and the secret under `value`. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+export const secretOf = (value: unknown) => ({ [signatureKey]: secretSignature, value });

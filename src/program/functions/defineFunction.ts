@@ -33,7 +33,10 @@ export interface PulumiFunction<
     readonly output: (...params: Params<InputsOf<Args>, OutputOptions>) => pulumi.Output<WithSecrets>;
 }
 
-/** How a function reaches the API: the program calls it, or has the native provider do so. Validates what needs no request, and returns the call. */
+/**
+ * How a function reaches the API: the program calls it, or has the native provider do so. Validates what needs no request, and returns
+ * the call.
+ */
 export type FunctionDoor<Options> = (
     name: FunctionName,
     args: object,

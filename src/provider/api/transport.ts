@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { types } from "node:util";
 import { Semaphore } from "async-mutex";
 import type * as Undici from "undici";
+import { getOrCreate } from "../../shared/objects";
 import { bodyText } from "./bodyText";
 
 export type Verb = "GET" | "POST" | "DELETE";
@@ -105,8 +106,7 @@ function connect(origin: string, connections: number, proxy: string | undefined)
 /** Leases the connection pool of an origin. Clients with the same limit share it: the limit applies to all of them together. */
 export function leasePool(origin: string, connections: number, proxy?: string) {
     const key = JSON.stringify([connections, origin, proxy]);
-    const shared = pools.get(key) ?? connect(origin, connections, proxy);
-    pools.set(key, shared);
+    const shared = getOrCreate(pools, key, () => connect(origin, connections, proxy));
     shared.users++;
     let released = false;
     return {

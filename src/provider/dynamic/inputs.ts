@@ -1,6 +1,6 @@
 import { secretProperties, autoNames, type AnyDefinition, type CommonArgs, type Desired } from "../lifecycle";
 import { isObject, withoutAbsent } from "../../shared/objects";
-import { secretSignature, signatureKey } from "../../shared/registration";
+import { secretOf } from "../../shared/registration";
 import type { PropertyPath } from "../../shared/propertyPath";
 import { z } from "zod";
 
@@ -150,7 +150,7 @@ export function markSecrets(properties: PropertyMap): Properties {
     const marked: Properties = { ...properties };
     for (const key of secretProperties) {
         const value = marked[key];
-        if (typeof value === "string") marked[key] = { [signatureKey]: secretSignature, value };
+        if (typeof value === "string") marked[key] = secretOf(value);
     }
     return marked;
 }

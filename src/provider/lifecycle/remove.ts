@@ -272,9 +272,7 @@ async function recordAndContents(target: Target): Promise<{ record: unknown; con
             const list = listed.get(child) ?? child.containedIn?.shownIn?.(record) ?? noRecords;
             // The API says both that the parent exists, and that it does not.
             if (list instanceof Error) throw list;
-            return assertNoUnreadable(list)
-                .filter((one) => child.observe(one, {}).condition !== "gone")
-                .map((one) => contentOf(child, project, id, one));
+            return assertNoUnreadable(list).flatMap((one) => contentOf(child, project, id, one) ?? []);
         });
         return { record, contents: [...contents, ...attached] };
     }
@@ -294,11 +292,13 @@ async function listOf(
     }
 }
 
-function contentOf(definition: AnyDefinition, project: Project, parent: string, record: unknown): Dependent {
+/** Undefined for the record of a deleted resource, which an API may list for a while. */
+function contentOf(definition: AnyDefinition, project: Project, parent: string, one: unknown): Dependent | undefined {
     const { noun, containedIn } = definition;
-    const observation = definition.observe(record, {});
+    const observation = definition.observe(one, {});
+    if (observation.condition === "gone") return undefined;
     const { name } = observation.values;
-    const id = childId(parent, definition.recordId(record));
+    const id = childId(parent, definition.recordId(one));
     const resourceClient = definition.clientFor(project, id);
     return {
         label: typeof name === "string" ? `${noun} ${name} (${id})` : `${noun} ${id}`,

@@ -10,7 +10,7 @@ import type { Empty as EmptyMessage } from "google-protobuf/google/protobuf/empt
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
 import { isInitError } from "../dynamic/operations/operation";
 import { unknownValue, type PropertyMap } from "../dynamic/inputs";
-import { secretSignature, signatureKey } from "../../shared/registration";
+import { secretOf, secretSignature, signatureKey } from "../../shared/registration";
 import { isObject } from "../../shared/objects";
 import { asError, secretProperties, type Problem } from "../lifecycle";
 
@@ -48,8 +48,6 @@ export function withSecrets(value: unknown): unknown {
         secretProperties.has(key) && inner !== undefined ? secretOf(inner) : withSecrets(inner);
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, marked(key, inner)]));
 }
-
-const secretOf = (value: unknown) => ({ [signatureKey]: secretSignature, value });
 
 /** Marks the settings of a provider that contain a key, which only the class marks. */
 export const withSecretSettings = (settings: PropertyMap): PropertyMap =>
