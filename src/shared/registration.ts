@@ -35,6 +35,19 @@ export const nameInUrn = (urn: string | undefined): string | undefined => urn?.s
 /** The type of a resource, `Vpc`. Its URN may have the types of its parents before it. */
 export const typeInUrn = (urn: string): string | undefined => urn.split("::")[2]?.split(":").at(-1);
 
+const typesInUrn = (urn: string): string => urn.split("::")[2] ?? "";
+
+/** Whether two URNs differ at most in the stack: the same types of parents, type and name. */
+export const isSamePlace = (one: string, other: string): boolean =>
+    typesInUrn(one) === typesInUrn(other) && nameInUrn(one) === nameInUrn(other);
+
+/** For messages: the option that makes a resource the one that the state has under a URN, whatever its own name and parent are. */
+export function aliasOption(urn: string): string {
+    const name = JSON.stringify(nameInUrn(urn));
+    const alias = typesInUrn(urn).includes("$") ? JSON.stringify(urn) : `{ name: ${name}, noParent: true }`;
+    return `\`aliases: [${alias}]\``;
+}
+
 /** Pulumi's wire format of a secret: an object with this key and value, and the secret under `value`. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";

@@ -261,12 +261,41 @@ test("the parts of a component that become resources of their own, by an alias o
     expect([...stage.emulator.world.services.keys(), ...stage.emulator.world.vpcs.keys()]).toEqual(before);
 });
 
+describe("a service with a name of the program that is moved out of a component", () => {
+    const service = (opts = {}, more = {}) => new clouddb.Service("orders", { name: "orders-db", ...more }, opts);
+    const refresh = { refresh: true };
+    const deleted = "DELETES it with its data";
+    const urnIn = (text: string) => /aliases: \["(?<urn>urn:[^"]*)"\]/.exec(text)?.groups?.["urn"];
+    beforeEach(async () => {
+        await stage.up(() => service({ parent: new Box("box") }));
+        stage.calls();
+    });
+
+    test("without its alias: the error names it, and what comes of another one", async () => {
+        const [{ id }] = stage.services as unknown as [{ id: string }];
+        const errors = errorsOf(await stage.tryUp(() => service(), refresh)).join();
+        expect(errors).toContain("orders in the state, under another parent, has it");
+        expect(errors).toContain(`the \`up\` then deletes ${id}, unless the program declares it`);
+        await stage.up(() => service({ aliases: [urnIn(errors)] }), refresh);
+        expect([stage.calls(), stage.services.map((one) => one.id)]).toEqual([[], [id]]);
+    });
+
+    test("as another one beside it: the preview says that the old one is deleted, unless an alias keeps it", async () => {
+        const another = { onNameConflict: "ignore" };
+        const warnings = warningsOf(await stage.preview(() => service({}, another), refresh)).join();
+        expect(warnings).toContain(deleted);
+        const alias = { aliases: [urnIn(warnings)] };
+        expect(warningsOf(await stage.preview(() => service(alias, another), refresh)).join()).not.toContain(deleted);
+        expect(stage.calls()).toEqual([]);
+    });
+});
+
 describe("a refused deletion of a service", () => {
     const orders = (name = "orders", opts = {}) =>
         new clouddb.Service(name, { deletionProtection: true }, { protect: false, ...opts });
     const refused = "is protected from deletion. To allow it: 1. ";
     const hint =
-        'is protected from deletion. To keep it, put "orders" back into the program; or, if it has another name there now, add the option `aliases: [{ name: "orders" }]` to it. To allow it: 1. ';
+        'is protected from deletion. To keep it, put "orders" back into the program; or, if it is there under another name or parent, add the option `aliases: [{ name: "orders", noParent: true }]` to it. To allow it: 1. ';
 
     test("that the program no longer declares names the alias of a rename, which helps", async () => {
         await stage.up(() => orders());
@@ -275,7 +304,18 @@ describe("a refused deletion of a service", () => {
         const errors = errorsOf(await stage.tryUp(renamed)).join();
         expect(errors).toContain(hint);
         await stage.up(() => orders());
-        await stage.up(() => orders("primary", { aliases: [{ name: "orders" }] }));
+        await stage.up(() => orders("primary", { aliases: [{ name: "orders", noParent: true }] }));
+        expect(stage.services.map((service) => service.id)).toEqual([id]);
+    });
+
+    test("that the program has moved out of a component names the alias of its parent, which helps", async () => {
+        await stage.up(() => orders("orders", { parent: new Box("box") }));
+        const [id] = stage.services.map((service) => service.id);
+        const moved = (opts = {}) => new clouddb.Service("orders", {}, { protect: false, ...opts });
+        const errors = errorsOf(await stage.tryUp(() => moved())).join();
+        const urn = /aliases: \["(?<urn>urn:[^"]*)"\]/.exec(errors)?.groups?.["urn"];
+        await stage.up(() => orders("orders", { parent: new Box("box") }));
+        await stage.up(() => moved({ aliases: [urn] }));
         expect(stage.services.map((service) => service.id)).toEqual([id]);
     });
 

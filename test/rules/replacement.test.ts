@@ -116,6 +116,19 @@ describe("the preview says where what names a replaced resource goes", () => {
         );
     });
 
+    test("that what ignores the change stays, by which the old one cannot be deleted", async () => {
+        const program = (cidr: string) => () => {
+            const net = new clouddb.Vpc("net", { cidr, regionCode: region });
+            const ignoreChanges = ["vpcId"];
+            new clouddb.Service("db", { regionCode: region, vpcId: net.id }, { ignoreChanges });
+        };
+        await stage.up(program("10.0.0.0/16"));
+        const { id } = stage.heldAs("net");
+        const warning = `vpcId stays "${id}", although the VPC that replaces net takes its place`;
+        expect(warningsOf(await stage.preview(program("10.1.0.0/16"))).join()).toContain(warning);
+        expect(warningsOf(await stage.preview(program("10.0.0.0/16"))).join()).not.toContain(warning);
+    });
+
     test("not if it may be another one: the program creates a second VPC", async () => {
         await stage.up(() => network("10.0.0.0/16"));
         const second = () => new clouddb.Vpc("second", { cidr: "10.2.0.0/16", regionCode: region });

@@ -13,6 +13,7 @@ import {
     type ForkMark,
     type Project,
 } from "../../provider/lifecycle";
+import { wallTime } from "../../shared/clock";
 import { deleteTemporary } from "./deleteTemporary";
 
 export interface SweepOptions {
@@ -66,7 +67,8 @@ type Verdict = Pick<SweptFork, "outcome" | "why">;
 export async function sweep(project: Project, options: SweepOptions): Promise<SweepReport> {
     const { client, id: projectId } = project;
     const { records, unreadable } = await client.services.list({ projectId });
-    const now = client.now();
+    // A wrong `Date` of the API must not end the time of a fork, and neither must a wrong clock of the machine.
+    const now = Math.min(client.now(), wallTime(project.clock));
     const named: readonly Read[] = await Promise.all(
         records.map(async (record) => (record.name === undefined ? whole(project, record) : { record })),
     );

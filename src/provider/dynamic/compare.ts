@@ -122,6 +122,18 @@ function moveOf({ definition, current, context }: Comparison, key: string): stri
     return successor && `moves to ${successor}`;
 }
 
+/** Arguments that go on naming what is replaced, as with the option `ignoreChanges`. */
+function staysWith({ definition, current, unknown, context }: Comparison, { after }: Changed): string[] {
+    const { types }: { readonly types: Readonly<Partial<Record<string, string>>> } = definition.references;
+    return Object.entries(types).flatMap(([key, type]) => {
+        const id = current[key];
+        const stays = !unknown.includes(key) && id != null && after[key] === id;
+        const successor = stays ? context.successorOf(type, id) : undefined;
+        if (successor === undefined) return [];
+        return `${key} stays ${quoted(id)}, although ${successor} takes its place: ${quoted(id)} cannot be deleted as long as this ${definition.noun} uses it. If the option \`ignoreChanges\` names ${key}, leave it out.`;
+    });
+}
+
 function releasedText(comparison: Comparison, changed: Changed, key: string): string {
     const { deletion, noun } = comparison.definition;
     const text = `${key} is no longer managed`;
@@ -198,7 +210,7 @@ export function compare(
         ...noReplacement,
         changes: inPlace.titles.length > 0 || possible !== undefined,
         plan: inPlace.titles.join(", then "),
-        warnings: possible === undefined ? [] : [`${possible}.`],
+        warnings: [...(possible === undefined ? [] : [`${possible}.`]), ...staysWith(comparison, inPlace)],
         mayReplace: possible !== undefined,
     };
 }

@@ -2,7 +2,14 @@ import { adoptable, assertNoRival, type CreateRequest } from "./create";
 import { attemptOf, idAndAge, type Attempt } from "./creation/attempt";
 import type { Candidate } from "./creation/catalog";
 import { lostBy } from "./creation/createSpec";
-import { duplicateCreateError, findExisting, mayBePredecessor, namesakesOf, otherHash } from "./creation/findExisting";
+import {
+    duplicateCreateError,
+    findExisting,
+    leftInState,
+    mayBePredecessor,
+    namesakesOf,
+    otherHash,
+} from "./creation/findExisting";
 import {
     losesData,
     nameFor,
@@ -111,7 +118,8 @@ async function previewName(
     const { candidates } = await catalog.recent(name, key);
     const warnings = misfitsOf(attempt, candidates, deletesFirst);
     if (sharesName) return { warnings };
-    if (onConflict !== "ignore") {
+    if (onConflict === "ignore") warnings.push(...leftInState(attempt, namesakesOf(spec, candidates)));
+    else {
         const other = catalog.otherCreatorOf(key, owner);
         if (other !== undefined) throw duplicateCreateError(attempt, other);
         catalog.reserve(key, owner);

@@ -4,7 +4,8 @@ import { readStackExport } from "../../../src/commands/doctor/stackExport";
 import { drill } from "../../../src/commands/drill/drill";
 import { sweepExitCode, sweepText } from "../../../src/commands/sweep/report";
 import { sweep, type SweepOptions, type SweepReport } from "../../../src/commands/sweep/sweep";
-import { serviceReader } from "../../../src/provider/lifecycle";
+import { Project, serviceReader } from "../../../src/provider/lifecycle";
+import type { Clock } from "../../../src/shared/clock";
 import { record } from "../../provider/api/support";
 import { stackExport, urn } from "../doctor/support";
 import { forkName } from "../../support/forkName";
@@ -16,9 +17,9 @@ let lab: Lab;
 beforeEach(async () => void (lab = await Lab.start({ timeScale: 0.05 })));
 afterEach(() => lab.stop());
 
-const run = (options: Partial<SweepOptions> = {}): Promise<SweepReport> => {
+const run = (options: Partial<SweepOptions> = {}, project = lab.project): Promise<SweepReport> => {
     lab.emulator.clearRequests();
-    return sweep(lab.project, { yes: true, states: [], keep: [], report: () => undefined, ...options });
+    return sweep(project, { yes: true, states: [], keep: [], report: () => undefined, ...options });
 };
 const stateWith = (...entries: Parameters<typeof stackExport>) => readStackExport(stackExport(...entries), "state");
 const outcomes = ({ forks }: SweepReport) => Object.fromEntries(forks.map(({ id, outcome }) => [id, outcome]));
@@ -63,6 +64,18 @@ test("it lists the forks whose time is over, and sends nothing but GET requests"
             `expired: drill-orders-0123456789abcdef-until-20291231t2300z (${left}): restore drill orders, of service parent, 48 h old, expired at 2029-12-31T23:00:00.000Z, 0.5 CPU / 2 GB\n` +
             `project ${lab.project.id}: 2 expired\nNothing was deleted: \`clouddb sweep --yes\` deletes them.\n`,
     );
+});
+
+test.each([
+    ["the API", -30 * hour, 0],
+    ["the machine", 30 * hour, 1],
+])("nothing is expired by the clock of %s alone", async (_whose, apart, expired) => {
+    fork();
+    fork({ age_ms: 23 * hour });
+    const { clock, project } = lab;
+    const machine: Clock = { now: () => clock.now() + apart, sleep: (ms, signal) => clock.sleep(ms, signal) };
+    const { forks } = await run({ yes: false }, new Project(project.client, project.id, machine));
+    expect(forks).toHaveLength(expired);
 });
 
 test("with --yes, it deletes them, waits until they are gone, and one failure does not stop the others", async () => {

@@ -41,7 +41,7 @@ const anyAge = edit(findExisting, "age <= leftoverAge", "age <= Infinity");
 const rivalsIgnored = [
     edit(
         findExisting,
-        "const rival = program.rivalOf(idOf(record));",
+        "const rival = attempt.creator.program.rivalOf(attempt.idOf(record));",
         "const rival = undefined as string | undefined;",
     ),
     edit(

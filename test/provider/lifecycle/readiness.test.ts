@@ -107,7 +107,7 @@ describe("what cannot come is not waited for", () => {
         expect(outcomes({ size: 2 }, looks, { before })).toEqual(["waiting", "waiting", "failed"]);
         expect(readinesses({ size: 2 }, looks, { before }).at(-1)).toEqual({
             is: "failed",
-            why: "size is 3, which is neither what it was nor what was asked for: something else has changed it. Run `pulumi up` again",
+            why: "size is 3, which is neither what it was nor what was asked for: something else has changed it, or the API writes it in another way. Run `pulumi up` again",
         });
         expect(outcomes({ size: 2 }, [size(3, 5), size(2, window)], { before }).at(-1)).toBe("done");
         expect(outcomes({ size: 2 }, [size(3, 5), busy, size(3, window)], { before }).at(-1)).toBe("waiting");

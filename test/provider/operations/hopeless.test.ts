@@ -157,7 +157,7 @@ describe("a wait for what cannot come any more ends", () => {
             },
         });
         expect(await resizeFailsWithin(2 * minute)).toContain(
-            "cpuMillis is 4000, which is neither what it was nor what was asked for: something else has changed it. Run `pulumi up` again.",
+            "cpuMillis is 4000, which is neither what it was nor what was asked for: something else has changed it, or the API writes it in another way. Run `pulumi up` again.",
         );
     });
 

@@ -27,7 +27,7 @@ export function createRequest(operation: Operation, inputs: Inputs, project: Pro
                 storedAs(id) {
                     const stored = owners.storedAs(ref(id));
                     // After an import, the state has a token only.
-                    return stored === undefined ? undefined : (nameInUrn(stored) ?? nameInUrn(urn));
+                    return stored === undefined || stored.startsWith("urn:") ? stored : urn;
                 },
                 take: (id, how) => owners.expectAdoption(urn, ref(id), how),
                 manages: (id) => owners.isHeld({ ...ref(id), type: definition.containedIn?.type ?? definition.type }),

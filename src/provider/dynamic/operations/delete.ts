@@ -1,5 +1,5 @@
 import { type AnyDefinition, losesData, reasonToKeep, remove, UserError } from "../../lifecycle";
-import { nameInUrn } from "../../../shared/registration";
+import { aliasOption, nameInUrn } from "../../../shared/registration";
 import { identityOf, lastSeenOf, type State } from "../state";
 import { isProtectedIn, projectOf, refOf, taskFor, type Operation } from "./operation";
 import { quoted } from "../../../shared/visible";
@@ -26,7 +26,7 @@ export async function deleteResource(operation: Operation, id: string, state: St
         return;
     }
     try {
-        const keep = runtime.program.lacks(urn) ? putBack(nameInUrn(urn)) : "";
+        const keep = urn !== undefined && runtime.program.lacks(urn) ? putBack(urn) : "";
         const isLeftOut = runtime.program.lacks(urn) || runtime.program.diffOf(urn)?.replaces === true;
         const task = taskFor(operation, "delete", state.hidden.timeouts);
         await remove(definition, project, id, task, {
@@ -74,8 +74,8 @@ function keptByTaker(who: string, definition: AnyDefinition, { outputs, given }:
     );
 }
 
-const putBack = (name = ""): string =>
-    `put ${quoted(name)} back into the program; or, if it has another name there now, add the option \`aliases: [{ name: ${quoted(name)} }]\` to it`;
+const putBack = (urn: string): string =>
+    `put ${quoted(nameInUrn(urn))} back into the program; or, if it is there under another name or parent, add the option ${aliasOption(urn)} to it`;
 
 const notAdoptedYet = (what: string, adopter: string): string =>
     `${what} is not deleted: ${adopter} is to adopt it, and has not done so yet. ` +

@@ -12,7 +12,7 @@ import { matchOf, type CreateSpec } from "./createSpec";
 export interface ProgramView {
     /** Another resource of the program that manages the one with this id, or is to adopt it. */
     rivalOf(id: string): string | undefined;
-    /** A resource that the state has with this id, as a refresh of this operation has read it. It may have had this resource's name before. */
+    /** The URN of a resource that the state has with this id, as a refresh of this operation has read it. It may have had this one's before. */
     storedAs(id: string): string | undefined;
     /** Notes that this resource takes what has the id. `adoptedByName`: since an interrupted `up` has left it. */
     take(id: string, how?: { readonly adoptedByName: boolean }): void;

@@ -1,6 +1,5 @@
 import { hashLength, isHash, losesData, ownHashLength } from "../definition";
-import { nameInUrn } from "../../../shared/registration";
-import { quoted } from "../../../shared/visible";
+import { aliasOption, isSamePlace, nameInUrn } from "../../../shared/registration";
 import { UserError } from "../errors";
 import { sameName } from "../spelling";
 import { clockTolerance } from "../wait/schedule";
@@ -75,26 +74,46 @@ export async function findExisting(
     return found;
 }
 
+/** Where the state has a record of which the program has declared no resource so far. */
+function placeInState({ creator: { owner, program }, idOf }: Attempt, record: unknown) {
+    const urn = program.rivalOf(idOf(record)) === undefined ? program.storedAs(idOf(record)) : undefined;
+    return urn === undefined ? undefined : { urn, isOwn: isSamePlace(urn, owner) };
+}
+
 /** Whether an earlier replacement has replaced the record, and its deletion is still to come. */
-const isFormer = ({ creator: { owner, predecessor, program }, idOf }: Attempt, record: unknown): boolean =>
-    predecessor !== undefined &&
-    predecessor !== idOf(record) &&
-    program.rivalOf(idOf(record)) === undefined &&
-    program.storedAs(idOf(record)) === nameInUrn(owner);
+const isFormer = (attempt: Attempt, record: unknown): boolean => {
+    const { predecessor } = attempt.creator;
+    const isAnother = predecessor !== undefined && predecessor !== attempt.idOf(record);
+    return isAnother && placeInState(attempt, record)?.isOwn === true;
+};
 
 /** Why a record belongs to another resource, as far as this operation has seen. */
 function holderOf(attempt: Attempt, record: unknown): string | undefined {
-    const { idOf } = attempt;
-    const { owner, program } = attempt.creator;
-    const rival = program.rivalOf(idOf(record));
+    const rival = attempt.creator.program.rivalOf(attempt.idOf(record));
     if (rival !== undefined) return `${rival} in this program has it, and two resources cannot share one`;
     if (isFormer(attempt, record))
         return "It is a former one of this resource, which the next `pulumi up` that succeeds deletes";
-    const stored = program.storedAs(idOf(record));
+    const stored = placeInState(attempt, record);
     if (stored === undefined) return undefined;
-    if (stored === nameInUrn(owner))
+    if (stored.isOwn)
         return "The state has it already, as this resource or as one that had its name before, and two resources cannot share one";
-    return `${stored} in the state has it, and two resources cannot share one: if this one is to have it instead, set \`aliases: [{ name: ${quoted(stored)} }]\` among its options`;
+    return `${inState(attempt, stored.urn)} has it, and two resources cannot share one: if this one is to have it instead, set ${aliasOption(stored.urn)} among its options`;
+}
+
+function inState({ creator: { owner } }: Attempt, urn: string): string {
+    const name = nameInUrn(urn) ?? "";
+    return `${name} in the state${name === nameInUrn(owner) ? ", under another parent," : ""}`;
+}
+
+/** Where the user asks for another one beside namesakes that the state has: what comes of those that no resource declares. */
+export function leftInState(attempt: Attempt, namesakes: readonly Candidate[]): string[] {
+    const { definition, idOf } = attempt;
+    const lost = losesData(definition) ? " with its data" : "";
+    return namesakes.flatMap(({ record }) => {
+        const stored = placeInState(attempt, record);
+        if (stored === undefined || stored.isOwn) return [];
+        return `${inState(attempt, stored.urn)} has ${definition.noun} ${idOf(record)} of the same name. Unless the program declares it as well, this \`up\` DELETES it${lost}. If it is to become this resource: ${aliasOption(stored.urn)} among the options.`;
+    });
 }
 
 /** Why a record of this resource's name is one that the operation replaces, or that an earlier one has replaced. */
@@ -139,7 +158,9 @@ async function conflictError(attempt: Attempt, existing: readonly Candidate[], d
         free.map(({ record }) => record),
     );
     const otherwise = hasNameArgument(attempt) ? " or another `name`" : "";
-    const another = `To create another one all the same: \`onNameConflict: "ignore"\`${otherwise}.`;
+    const left = existing.filter(({ record }) => placeInState(attempt, record)?.isOwn === false);
+    const deletes = `; the \`up\` then deletes ${left.map(({ record }) => attempt.idOf(record)).join(", ")}, unless the program declares it`;
+    const another = `To create another one all the same: \`onNameConflict: "ignore"\`${otherwise}${left.length === 0 ? "" : deletes}.`;
     // The engine does not mark a forced replacement, but asks for no `diff` in it.
     const mayBeForced = attempt.creator.predecessor === undefined && doubt !== predecessorDoubt;
     const sentences = [

@@ -114,7 +114,7 @@ export class ReadinessChecker {
         else if (at - (this.#otherSince ??= at) >= settleWindow)
             return {
                 is: "failed",
-                why: `${other} is ${quoted(values[other])}, which is neither what it was nor what was asked for: something else has changed it. Run \`pulumi up\` again`,
+                why: `${other} is ${quoted(values[other])}, which is neither what it was nor what was asked for: something else has changed it, or the API writes it in another way. Run \`pulumi up\` again`,
             };
         if (this.#busySeen && settledFor >= stalledWindow)
             return {
