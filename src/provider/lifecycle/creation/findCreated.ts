@@ -164,7 +164,8 @@ export function unclearError(
         : "Adopt or delete it before the next `pulumi up`, which does not find it by its name, and creates another.";
     const ids = doubtful.flatMap(({ id }) => id ?? []);
     const hint = ids.length === 0 ? "" : ` If it is: ${adoptHint(ids)}.`;
-    const them = ids.length === 1 && answer.includes(ids.join()) ? "It" : doubtful.map(({ text }) => text).join("; ");
+    const isTold = answer.includes(`answered with ${ids.join()},`);
+    const them = isTold ? "It" : doubtful.map(({ text }) => text).join("; ");
     return new UserError(
         `The creation of ${attempt.spec.label} may have been carried out: ${answer}. ${them} may be it, but what the API shows does not prove it. ` +
             `If it is not, the API does not list it so far.${hint} ${next}`,
