@@ -177,6 +177,20 @@ describe("a rename by `adopt`, without an alias,", () => {
     });
 });
 
+test("a profile whose key may not reach the resource's project: the preview fails as the `up` does, and nothing is changed", async () => {
+    const [, other] = stage.emulator.tokens;
+    reconfigure({ "clouddb:profiles": JSON.stringify({ other: { apiKey: other!.token } }) });
+    const program = (args: object) => () => new clouddb.Service("db", { regionCode: region, ...args });
+    await stage.up(program({}));
+    stage.calls();
+    const changed = program({ profile: "other" });
+    const refused = "A personal access token reaches one project";
+    expect(errorsOf(await stage.preview(changed)).join()).toContain(refused);
+    expect(errorsOf(await stage.tryUp(changed)).join()).toContain(refused);
+    expect(stage.calls()).toEqual([]);
+    expect(stepsOf((await stage.up(program({}))).up)).toEqual([]);
+});
+
 describe("one import file that was imported twice, under two names", () => {
     const first = () => new clouddb.Service("first", {});
     const both = () => [first(), new clouddb.Service("again", {})];

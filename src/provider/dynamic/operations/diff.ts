@@ -14,7 +14,7 @@ import {
 } from "../../lifecycle";
 import { nameInUrn } from "../../../shared/registration";
 import { compare, undoChange, type DiffContext, type Difference } from "../compare";
-import { desiredOf, type Inputs } from "../inputs";
+import { desiredOf, unknownIn, type Inputs } from "../inputs";
 import { identityOf, lastSeenOf, type State } from "../state";
 import { projectOf, refOf, reportedOnce, type Operation } from "./operation";
 
@@ -132,7 +132,10 @@ const lookInPreview = (
 ): Promise<Looked | undefined> =>
     reportedOnce(operation, async () => {
         const { definition } = operation;
-        const project = await projectOf(operation, state, state.outputs, inputs.args);
+        // Where the program changes the profile, the `up` uses the new one.
+        const profile = unknownIn(inputs).includes("profile") ? state.profile : inputs.args.profile;
+        const connection = { profile, projectId: state.projectId };
+        const project = await projectOf(operation, connection, state.outputs, inputs.args);
         const desired = desiredOf(definition, inputs, state.given);
         if (!replaces)
             assertNoProblem(await newReferenceProblems(definition, project, state.remembered.observed, desired));
