@@ -146,7 +146,11 @@ function host(
         warn: told("warning"),
     };
     // What is killed sends no change any more. A rejection frees its slot among the connections, which all processes share here.
-    const beforeMutation = life && (() => (life.isOver ? Promise.reject(new Error("killed")) : Promise.resolve()));
+    const beforeMutation = async () => {
+        // The operation has several requests at a time, of which only one waits for what is done beside it.
+        await suspension?.over();
+        if (life?.isOver === true) throw new Error("killed");
+    };
     const runtime = new ProviderRuntime(clock, log, environmentOf(place), beforeMutation);
     runtime.configure((key) => config[key]);
     const of = door === "dynamic" ? byUrn(runtime) : throughHost(runtime);

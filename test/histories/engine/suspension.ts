@@ -20,6 +20,11 @@ export class Suspension {
         await done;
     }
 
+    /** Resolves when it does not stand still. */
+    async over(): Promise<void> {
+        await this.#resumed;
+    }
+
     /** The clock of what is suspended. */
     clockOf(clock: Clock): Clock {
         const now = () => (this.#resumed === undefined ? clock.now() : this.#since) - this.#lost;
@@ -30,7 +35,7 @@ export class Suspension {
                 const due = now() + ms;
                 do {
                     await clock.sleep(Math.max(due - now(), 0), signal);
-                    await this.#resumed;
+                    await this.over();
                 } while (now() < due);
             },
         };
