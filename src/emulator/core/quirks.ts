@@ -48,6 +48,8 @@ export const Quirks = z.strictObject({
     typeWords: z.partialRecord(z.enum(serviceTypes), z.string()).default({}),
     /** Names of optional fields that list items lack. */
     listOmit: z.array(z.string()).default([]),
+    /** Names of optional fields that a paused service lacks. */
+    pausedOmit: z.array(z.string()).default([]),
     /** Lists contain a record that violates the contract. */
     malformedRecord: z.boolean().default(false),
     /** How far lists lag behind, for both new and deleted resources. */

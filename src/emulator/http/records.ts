@@ -162,7 +162,8 @@ function withAliases(body: object, { aliases }: Quirks): object {
 }
 
 function applyQuirks<T extends object>(record: T, { core: { quirks }, isListed }: View): T {
-    const omitted = isListed ? [...quirks.omit, ...quirks.listOmit] : quirks.omit;
+    const isPaused = "status" in record && record.status === "PAUSED";
+    const omitted = [...quirks.omit, ...(isListed ? quirks.listOmit : []), ...(isPaused ? quirks.pausedOmit : [])];
     const fields = Object.entries(withAliases(record, quirks)).filter(([field]) => !omitted.includes(field));
     const shown = fields.map(([field, value]: [string, unknown]) => {
         const current = spelled(field, value, quirks);

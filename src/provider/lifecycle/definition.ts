@@ -348,6 +348,8 @@ export interface Observation<Observed> {
     readonly condition: Condition;
     /** The API's own status, for messages. */
     readonly status: string | undefined;
+    /** Values that a record of this status may lack although they are set: what is known of them stays. */
+    readonly mayHide?: readonly string[];
     /** The API's own error message; final, whatever the condition. */
     readonly problem?: string | undefined;
 }

@@ -136,9 +136,11 @@ export class ResourceInProgress {
         const omitted = omittedKnown(definition.records, known, observation.values);
         const values = inKnownSpelling(definition.records.sameSpelling, known.spellings, observation.values, expected);
         if (observation.condition !== "gone") {
+            const { mayHide = [] } = observation;
+            const staying = Object.entries(omitted).filter(([key]) => !isWhole || mayHide.includes(key));
             const shown = {
                 ...observation.values,
-                ...(isWhole ? {} : omitted),
+                ...Object.fromEntries(staying),
                 ...unchanging(definition.records, known.observed, values),
             };
             this.known = mergeObservation(definition.records, known, shown, expected);

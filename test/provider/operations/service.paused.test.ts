@@ -54,6 +54,59 @@ describe.each([{ environmentNeedsRunning: true }, { passwordNeedsRunning: true }
     });
 });
 
+describe.each([["connection_pooler"], ["vpc_endpoint"], ["ha_replicas"]])(
+    "an API whose paused services lack %s",
+    (field) => {
+        const network = { cidr: "10.0.0.0/16", regionCode: "us-east-1" };
+        let all: PropertyMap;
+        beforeEach(async () => {
+            stack.emulator.setQuirks({ pausedOmit: [field, ...(field === "vpc_endpoint" ? ["vpcEndpoint"] : [])] });
+            const vpc = await stack.up("Vpc", "net", network);
+            all = { connectionPooler: true, vpcId: vpc.id, replicaCount: 1, syncReplicaCount: 1 };
+            stack.emulator.clearRequests();
+        });
+
+        test("is believed to have what it had: it is paused, changed and started without another call", async () => {
+            const made = await stack.up("Service", "db", all);
+            stack.emulator.clearRequests();
+            const paused = await stack.up("Service", "db", { ...all, paused: true }, made);
+            const refreshed = await stack.refresh(paused);
+            expect(await stack.diff(refreshed!, { ...all, paused: true })).toMatchObject({ changes: false });
+            const resized = await stack.up(
+                "Service",
+                "db",
+                { ...all, cpuMillis: 2000, memoryGbs: 8, paused: true },
+                refreshed,
+            );
+            const started = await stack.up("Service", "db", { ...all, cpuMillis: 2000, memoryGbs: 8 }, resized);
+            expect(stack.calls()).toEqual([
+                "stopService",
+                ...["startService", "resizeService", "stopService"],
+                "startService",
+            ]);
+            expect(row(started)).toMatchObject({ pooler: true, vpc_id: all["vpcId"], replica_count: 1 });
+        });
+
+        test("is created paused by one stop, and what the program takes away goes by one start", async () => {
+            const made = await stack.up("Service", "db", { ...all, paused: true });
+            expect(stack.calls().filter((call) => /start|stop/.test(call))).toEqual(["stopService"]);
+            stack.emulator.clearRequests();
+            const bare = await stack.up("Service", "db", { paused: true }, made);
+            expect(stack.calls().filter((call) => /start|stop/.test(call))).toEqual(["startService", "stopService"]);
+            expect(row(bare)).toMatchObject({ status: "PAUSED", pooler: false, vpc_id: null, replica_count: 0 });
+        });
+
+        test("that somebody has paused stays as it is", async () => {
+            const made = await stack.up("Service", "db", all);
+            stack.emulator.drift(made.id, { status: "PAUSED" });
+            stack.emulator.clearRequests();
+            const refreshed = await stack.refresh(made);
+            await stack.up("Service", "db", { ...all, deletionProtection: true }, refreshed);
+            expect(stack.calls()).toEqual([]);
+        });
+    },
+);
+
 const password = "correct-horse";
 const notRunning = { code: "SERVICE_NOT_RUNNING", message: "The service is not running: it is paused." };
 const startedForIt = ["updateServicePassword", "startService", "updateServicePassword", "stopService"];

@@ -2,7 +2,7 @@ import type { ServiceRecord } from "../../../api";
 import type { AllValues, FullObservation } from "../../definition";
 import { amountIn, isAmount } from "../compute";
 import { endpointOf, poolerOf, serviceCondition, type EndpointAddress, type Environment, type Size } from "../records";
-import type { Addon, ForkFrom } from "./args";
+import { serviceDefaults, type Addon, type ForkFrom } from "./args";
 
 /** An observed service, with the names of the arguments and outputs. `null`: known to be absent. */
 export interface ServiceObserved {
@@ -79,7 +79,8 @@ export function observeService(record: ServiceRecord, expected: Values): FullObs
         endpoint: endpointOf(record.endpoint),
         forkedFrom: record.forkedFrom,
     };
-    return { values, condition: serviceCondition(status), status };
+    const mayHide = values.paused === true ? Object.keys(serviceDefaults) : [];
+    return { values, condition: serviceCondition(status), status, mayHide };
 }
 
 // Any other status leaves open whether the service is paused.
