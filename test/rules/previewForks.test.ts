@@ -13,19 +13,23 @@ beforeEach(() => void (parent = stage.emulator.create.service({ name: "orders" }
 
 /** As in docs/guides/preview-environments.md. */
 const fork =
-    (args: Partial<PreviewForkArgs> = {}) =>
+    (args: Partial<PreviewForkArgs> = {}, name = "orders", options: pulumi.ComponentResourceOptions = {}) =>
     () =>
-        new PreviewFork("orders", {
-            ...{
-                branch: "pr-42",
-                serviceId: parent,
-                ttlHours: 48,
-                service: { generatePassword: true },
-                login,
-                ...size,
-            },
-            ...args,
-        } as PreviewForkArgs);
+        new PreviewFork(
+            name,
+            {
+                ...{
+                    branch: "pr-42",
+                    serviceId: parent,
+                    ttlHours: 48,
+                    service: { generatePassword: true },
+                    login,
+                    ...size,
+                },
+                ...args,
+            } as PreviewForkArgs,
+            options,
+        );
 const forks = () => stage.services.filter(({ id }) => id !== parent);
 const ids = () => forks().map(({ id }) => id);
 const names = () => forks().map(({ name }) => name);
@@ -127,6 +131,41 @@ test.each<[what: string, args: Partial<PreviewForkArgs>]>([
     expect([stepsOf(preview), stepsOf(up)]).toEqual([steps, steps]);
     expect(stage.calls()).toEqual(["forkService", "updateServicePassword", "deleteService"]);
     expect(ids()).not.toEqual(before);
+});
+
+describe("a fork whose component is renamed with an alias", () => {
+    const renamed = (args: Partial<PreviewForkArgs> = {}) => fork(args, "renamed", { aliases: [{ name: "orders" }] });
+
+    test.each([false, true])("keeps its database and its name (refresh: %s)", async (refresh) => {
+        await stage.up(fork());
+        const before = [ids(), names()];
+        if (refresh) await stage.refresh();
+        for (const program of [renamed(), renamed(), fork({}, "again", { aliases: [{ name: "renamed" }] })]) {
+            const { preview, up } = await stage.up(program, { refresh });
+            expect([stepsOf(preview), stepsOf(up)]).toEqual([[], []]);
+            expect([ids(), names()]).toEqual(before);
+        }
+    });
+
+    test("is known by its name where a version stored no more", async () => {
+        await stage.up(fork());
+        const before = ids();
+        stage.forgetBookkeeping("orders", "nameAround");
+        await stage.refresh();
+        const { up } = await stage.up(fork());
+        expect([stepsOf(up), ids()]).toEqual([[], before]);
+        stage.forgetBookkeeping("orders", "nameAround");
+        const { preview } = await stage.up(fork({ branch: "pr-43" }));
+        expect(stepsOf(preview)).toContain("replace orders");
+    });
+
+    test("is still replaced for another branch", async () => {
+        await stage.up(fork());
+        await stage.up(renamed());
+        const { up } = await stage.up(renamed({ branch: "pr-43" }));
+        expect(stepsOf(up)).toContain("replace renamed");
+        expect(names()).toEqual([expect.stringMatching(/^preview-renamed-pr-43-[0-9a-z]{7}-ttl48h$/)]);
+    });
 });
 
 describe("a fork of a version that generated no names", () => {

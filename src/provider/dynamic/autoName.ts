@@ -56,10 +56,17 @@ export function hashIndex({ args: { name }, hidden: { autoNamed, nameAround } }:
     return name.length - hashLength - (suffix === "" ? 0 : suffix.length + 1);
 }
 
-/** Whether a component still asks for the name. A version that generated none gave it without the hash, and a resource may be adopted. */
+const subjectOf = (around: HiddenInputs["nameAround"]) => (typeof around === "object" ? around.subject : undefined);
+
+/**
+ * Whether the name is for what a component asks for now. Its subject decides, so that a renamed component keeps its resource. A version that
+ * stored none is known by the name; one that generated no names gave it without the hash, and a resource may be adopted.
+ */
 export function fits(before: Inputs, around: HiddenInputs["nameAround"]): boolean {
     const { name } = before.args;
     if (around === undefined || typeof name !== "string") return true;
+    const subject = subjectOf(before.hidden.nameAround);
+    if (subject !== undefined) return subject === subjectOf(around);
     const at = hashIndex(before, around);
     const hash = at === undefined ? "" : name.slice(at, at + hashLength);
     return around !== unknownValue && name === nameWith(around, hash);

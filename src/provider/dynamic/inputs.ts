@@ -1,4 +1,11 @@
-import { secretProperties, autoNames, type AnyDefinition, type CommonArgs, type Desired } from "../lifecycle";
+import {
+    secretProperties,
+    autoNames,
+    NameAround,
+    type AnyDefinition,
+    type CommonArgs,
+    type Desired,
+} from "../lifecycle";
 import { isObject, withoutAbsent } from "../../shared/objects";
 import { secretOf } from "../../shared/registration";
 import type { PropertyPath } from "../../shared/propertyPath";
@@ -26,6 +33,9 @@ export const timeoutsIn = (properties: PropertyMap): unknown => hiddenIn(propert
 /** A transform may have changed the hidden inputs as well: a value of the wrong type is dropped. */
 const orNothing = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 
+/** A component's part of the generated name. */
+export const nameAroundInput = orNothing(z.union([z.literal(unknownValue), NameAround]));
+
 /**
  * What a resource's class passes on beside the arguments, since the engine does not send it to a dynamic provider. It sets `preview`
  * only in a preview, and `check` does not store the organization.
@@ -41,8 +51,7 @@ const HiddenInputs = z.object({
     organization: orNothing(z.string()),
     /** What the constraints depend on of other resources that the program declares; see `References`. `check` does not store it. */
     related: orNothing(z.record(z.string(), z.unknown())),
-    /** A component's part of the generated name. */
-    nameAround: orNothing(z.union([z.literal(unknownValue), z.object({ prefix: z.string(), suffix: z.string() })])),
+    nameAround: nameAroundInput,
     deleteBeforeReplace: orNothing(z.boolean()),
     retainOnDelete: orNothing(z.boolean()),
     replaceOnChanges: orNothing(z.array(z.string())),

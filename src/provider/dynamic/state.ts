@@ -15,7 +15,16 @@ import { reasonOf } from "../config/problems";
 import { isObject, withoutAbsent } from "../../shared/objects";
 import { pathText, type PropertyPath } from "../../shared/propertyPath";
 import { checkInputs, timeoutOf } from "./checkInputs";
-import { hiddenIn, hiddenKey, noInputs, type AnyArgs, type Inputs, type Properties, type PropertyMap } from "./inputs";
+import {
+    hiddenIn,
+    hiddenKey,
+    nameAroundInput,
+    noInputs,
+    type AnyArgs,
+    type Inputs,
+    type Properties,
+    type PropertyMap,
+} from "./inputs";
 
 /** Refuses stored inputs that the current schema does not accept. */
 export function assertInputsValid(definition: AnyDefinition, inputs: Inputs): void {
@@ -98,6 +107,7 @@ export const Bookkeeping = z.looseObject({
     urn: z.string().optional(),
     timeouts: z.record(z.string(), z.unknown()).optional(),
     autoNamed: z.enum(autoNames).optional(),
+    nameAround: nameAroundInput,
     /** The arguments that the program gave, and those whose removal has not been carried out yet. */
     arguments: z.array(z.string()),
     /** Observed values that follow from what a record omits. */
@@ -130,6 +140,7 @@ type Hidden = Partial<
         | "urn"
         | "timeouts"
         | "autoNamed"
+        | "nameAround"
         | "protectionInProgram"
         | "owner"
         | "createdAt"
@@ -226,6 +237,7 @@ export function stateOf(
         urn: hidden.urn,
         timeouts: hidden.timeouts,
         autoNamed: hidden.autoNamed,
+        nameAround: hidden.nameAround,
         owner: hidden.owner,
         createdAt: hidden.createdAt,
         address: project.client.baseUrl,
@@ -254,6 +266,7 @@ export function refreshed(
     project: Project,
 ): { readonly props: Properties; readonly inputs: Properties } {
     const { given, hidden, stored } = state;
+    const { urn, timeouts, autoNamed, nameAround } = hidden;
     const args = { ...argumentsIn(state), profile: state.profile };
     const props = stateOf(definition, known, { args, given, hidden, project });
     // A refresh moves no protection.
@@ -261,7 +274,7 @@ export function refreshed(
     for (const key of protections) props[key] = state.outputs[key];
     const inputs = {
         ...Object.fromEntries(given.map((key) => [key, props[key]])),
-        [hiddenKey]: { urn: hidden.urn, timeouts: hidden.timeouts, autoNamed: hidden.autoNamed },
+        [hiddenKey]: { urn, timeouts, autoNamed, nameAround },
     };
     return { props, inputs: withoutAbsent(inputs) as Properties };
 }

@@ -11,10 +11,10 @@ export {
     idPair,
     name as nameText,
     nameConflictPolicies,
+    NameAround,
     nameWith,
     partsOf,
     type CommonArgs,
-    type NameAround,
 } from "./definitions/fields";
 export { isLeaving, serviceReader, sizeText, timeOf, type EndpointAddress, type Size } from "./definitions/records";
 export * from "./definitions/service/forkName";

@@ -66,6 +66,15 @@ export class Stage {
         this.stack = { ...this.stack, state };
     }
 
+    /** A state of a version whose bookkeeping did not have this key. */
+    forgetBookkeeping(name: string, key: string): void {
+        const state = structuredClone(this.stack.state)!;
+        for (const { urn, inputs, outputs } of state.deployment.resources ?? [])
+            for (const properties of urn.endsWith(`::${name}`) ? [inputs, outputs] : [])
+                Reflect.deleteProperty((properties?.["__clouddb"] ?? {}), key);
+        this.stack = { ...this.stack, state };
+    }
+
     /** A state of the first release, which did not store which resource owns what. */
     forgetOwners(): void {
         this.stack = firstRelease(this.stack);

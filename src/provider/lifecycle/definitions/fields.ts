@@ -35,11 +35,14 @@ export const name = checked(
 );
 
 /** What stands before and after the hash in a generated name. */
-export interface NameAround {
-    readonly prefix: string;
+export const NameAround = z.object({
+    prefix: z.string(),
     /** Empty: nothing. */
-    readonly suffix: string;
-}
+    suffix: z.string(),
+    /** What decides the name, beside the resource's own name: another subject is another resource. */
+    subject: z.string().optional(),
+});
+export type NameAround = Readonly<z.infer<typeof NameAround>>;
 
 /** A name in full; an empty hash leaves it out. */
 export const nameWith = ({ prefix, suffix }: NameAround, hash: string): string =>

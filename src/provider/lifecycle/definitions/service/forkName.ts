@@ -30,7 +30,11 @@ export function forkNameAround(owner: string, branch: string, expiry: Expiry): N
     // Two branches may have the same readable form.
     const exact = ownerPart === owner && branchPart === branch;
     const parts = ["preview", ownerPart, branchPart, exact ? "" : digest(`${owner}\0${branch}`)];
-    return { prefix: parts.filter((part) => part !== "").join("-"), suffix: suffix(expiry) };
+    return {
+        prefix: parts.filter((part) => part !== "").join("-"),
+        suffix: suffix(expiry),
+        subject: JSON.stringify([branch, suffix(expiry)]),
+    };
 }
 
 /** The name of a restore drill's fork. `token`: 16 hexadecimal digits, made once for the drill, so that the name proves whose the fork is. */
