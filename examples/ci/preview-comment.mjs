@@ -1,5 +1,5 @@
 // Prints a comment in Markdown from the output of `pulumi preview --json` on standard input. What loses data comes first.
-// Usage: node preview-comment.mjs STACK < preview.json
+// Usage: node preview-comment.mjs STACK [COMMIT] < preview.json
 // It prints names, types and messages, but no value of the state, so it prints no secret of the state.
 import { text } from "node:stream/consumers";
 
@@ -17,7 +17,7 @@ const longestComment = 60_000;
 /** What an error prints after that is in the log of the job. */
 const longestMessage = 1_000;
 
-function comment(stack, preview) {
+function comment(preview) {
     const { steps = [], diagnostics = [] } = preview;
     const changes = groups.map(({ title, noun, operations }) => {
         const urns = steps.filter(({ op }) => operations.includes(op)).map(({ urn }) => urn);
@@ -35,7 +35,7 @@ function comment(stack, preview) {
             urns
                 .toSorted((one, other) => rank(one) - rank(other))
                 .flatMap((urn) => [
-                    `- ${resource(urn)}${title === "Delete" && isKept(urn) ? ", which `retainOnDelete` keeps" : ""}`,
+                    `- ${resource(urn)}${title !== "Delete" ? "" : isKept(urn) ? ", which `retainOnDelete` keeps" : isService(urn) ? ", **with its data**" : ""}`,
                     ...messagesOf(urn).map(
                         (one) => `  - ${one.severity === "warning" ? "**warning** " : ""}${sentence(one)}`,
                     ),
@@ -47,7 +47,6 @@ function comment(stack, preview) {
         length === 0 ? [] : [`${length} ${noun}${length === 1 ? "" : "s"}`],
     );
     return [
-        ...headOf(stack),
         ...(errors.length === 0 ? [] : ["**The preview failed**, so this may not be all. See the log of the job.", ""]),
         counts.length > 0 ? `${counts.join(", ")}.` : errors.length === 0 ? "No changes." : "No change is known.",
         ...deletions,
@@ -64,16 +63,19 @@ function comment(stack, preview) {
 }
 
 /** The pipeline finds its own comment by the first line. */
-const headOf = (stack) => [
+const headOf = (stack, commit) => [
     `<!-- preview of ${stack.replace(/[^\w./-]/g, "_")} -->`,
     "",
-    `### Preview of ${code(stack)}`,
+    `### Preview of ${code(stack)}${commit ? ` at ${code(commit.slice(0, 7))}` : ""}`,
     "",
 ];
 
 const section = (title, lines) => (lines.length === 0 ? [] : ["", `**${title}**`, "", ...lines]);
 
 const resource = (urn) => `${code(partsOf(urn).type.split(":").at(-1))} ${code(partsOf(urn).name)}`;
+
+/** Of this package. */
+const isService = (urn) => /\bclouddb:(index:)?Service$/.test(partsOf(urn).type);
 
 /** A message without the severity and the name that it begins with. */
 function sentence({ message, urn }) {
@@ -116,10 +118,10 @@ function parsed(json) {
     }
 }
 
-const [stack = "the stack"] = process.argv.slice(2);
+const [stack = "the stack", commit] = process.argv.slice(2);
 const preview = parsed(await text(process.stdin));
-const lines =
-    preview === undefined
-        ? [...headOf(stack), "The preview did not begin. See the log of the job."]
-        : comment(stack, preview);
+const lines = [
+    ...headOf(stack, commit),
+    ...(preview === undefined ? ["The preview did not begin. See the log of the job."] : comment(preview)),
+];
 process.stdout.write(`${withinLimit(lines).join("\n")}\n`);

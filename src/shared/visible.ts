@@ -7,5 +7,5 @@ export const visible = (text: string): string =>
 /** A value as JSON for a message. `JSON.stringify` alone leaves the control characters from U+007F on as they are. */
 export const quoted = (value: unknown): string => (value === undefined ? "undefined" : visible(JSON.stringify(value)));
 
-/** A text of the API or of an error, to which a sentence is added: it may end with a period. */
-export const withoutPeriod = (text: string): string => text.replace(/\.$/, "");
+/** A text of the API or of an error, to which something is added: it may end with a period. */
+export const withoutPeriod = (text: string): string => text.replace(/(?<!\.)\.$/, "");

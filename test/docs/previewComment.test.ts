@@ -36,7 +36,7 @@ test("deletions come first, then replacements, updates with the sentences of the
         "2 deletions, 1 replacement, 1 update, 1 creation.",
         "**Delete**",
         "- `Vpc` `old`, which `retainOnDelete` keeps",
-        "- `Service` `events`",
+        "- `Service` `events`, **with its data**",
         "**Replace**",
         "- `Service` `` reports`@octo <b> ``",
         "  - **warning** `REPLACE: regionCode cannot change in place; its data will be lost; the new one is created first.`",
@@ -97,7 +97,11 @@ test("a long message, and a long comment, are cut at the end", () => {
     const { urn } = about("orders", "").steps[0]!;
     const steps = Array.from({ length: 3_000 }, (_, n) => ({ op: "create", urn: `${urn}${n}` }));
     const lines = comment({ steps: [...steps, { op: "delete", urn }] });
-    expect(lines.slice(0, 3)).toEqual(["1 deletion, 3000 creations.", "**Delete**", "- `Service` `orders`"]);
+    expect(lines.slice(0, 3)).toEqual([
+        "1 deletion, 3000 creations.",
+        "**Delete**",
+        "- `Service` `orders`, **with its data**",
+    ]);
     expect(lines.at(-1)).toMatch(/^\d+ lines are left out\.$/);
     expect(lines.join("\n").length).toBeLessThan(65_536);
 });

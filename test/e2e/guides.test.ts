@@ -70,7 +70,8 @@ const plays: Readonly<Record<string, Play>> = {
         before: ({ emulator }) => existing(emulator),
         holds: (stage, shell) => {
             // The component and its service.
-            expect(changesOf(shell)).toEqual([{ create: 2 }, { delete: 2 }, { create: 2 }, { delete: 2 }]);
+            const each = [{ create: 2 }, { delete: 2 }];
+            expect(changesOf(shell)).toEqual([...each, ...each, ...each]);
             expect(serviceNames(stage)).toEqual(["orders"]);
         },
     },
@@ -198,15 +199,21 @@ const stateMove =
 /** Guides without commands: what they have to paste is held by tests of their own. */
 const withoutCommands = ["monorepos", "troubleshooting"];
 
-/** The commands of a page: of its shell blocks, and of the steps of its workflows. */
+interface Commands {
+    readonly steps?: readonly { readonly run?: string }[];
+    readonly script?: readonly string[];
+}
+
+/** The commands of a page: of its shell blocks, of the steps of its workflows, and of the jobs of GitLab. */
 function commandsIn(language: string, text: string): string {
     if (language === "sh") return text;
     if (language !== "yaml") return "";
-    const { jobs = {} } = parse(text) as { jobs?: Record<string, { steps?: { run?: string }[] }> };
-    return Object.values(jobs)
-        .flatMap(({ steps = [] }) => steps.flatMap(({ run }) => run ?? []))
+    const read = parse(text) as Record<string, Commands> & { readonly jobs?: Record<string, Commands> };
+    return Object.values(read.jobs ?? read)
+        .flatMap(({ steps = [], script = [] }) => [...steps.flatMap(({ run }) => run ?? []), ...script])
         .join("\n")
-        .replaceAll("${{ github.event.number }}", "43");
+        .replaceAll("${{ github.event.number }}", "43")
+        .replaceAll("$CI_MERGE_REQUEST_IID", "44");
 }
 
 const guides = readdirSync(path.join(root, "docs", "guides")).map((file) => file.replace(/\.md$/, ""));

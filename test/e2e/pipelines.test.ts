@@ -106,6 +106,7 @@ async function playAll(
     expect(preview.code).toBe(0);
     expect(preview.calls).toHaveLength(2);
     expect(publishes(preview)).toContain("2 deletions, 1 replacement");
+    expect(publishes(preview)).toContain("### Preview of `dev` at `1234567`\n");
     pipeline.preview(recorded("refused"), 1);
     const refused = await run("preview");
     expect(refused.code).not.toBe(0);
@@ -170,6 +171,11 @@ if (process.platform !== "win32") {
         const { calls } = await pipeline.run("preview");
         expect(calls.at(-1)).toMatch(/^gh api --method PATCH repos\/team\/shop\/issues\/comments\/12 /);
         expect((await pipeline.run("drift")).calls.at(-1)).toMatch(/^gh issue close 12 /);
+        // The comment says that there is no preview of the commit whose tests fail.
+        pipeline.testsFail();
+        const failed = await pipeline.run("preview");
+        expect([failed.code, failed.calls.some((call) => call.startsWith("pulumi "))]).toEqual([1, false]);
+        expect(failed.published).toContain("at `1234567`\n\nThe preview did not begin. See the log of the job.");
     });
 
     pageScenario("every job of the pipeline on GitLab runs", async (stage) => {
@@ -195,7 +201,9 @@ if (process.platform !== "win32") {
         const pipeline = new GitHub(folder, environment);
         pipeline.preview(await stack.command!("preview", "--stack", "dev", "--json"), 0);
         const { published } = await pipeline.run("preview");
-        expect(published).toMatch(/^1 deletion, 1 update\.\n\n\*\*Delete\*\*\n\n- `Service` `old`\n/m);
+        expect(published).toMatch(
+            /^1 deletion, 1 update\.\n\n\*\*Delete\*\*\n\n- `Service` `old`, \*\*with its data\*\*\n/m,
+        );
         expect(published).toMatch(/^- `Service` `orders`\n {2}- `resize 1 CPU \/ 4 GB -> 2 CPU \/ 8 GB`$/m);
     });
 }

@@ -64,11 +64,12 @@ export async function verify({ name, regionCode, cidr }: VerifyPlan, context: Ve
     await steps.change("resize the read replica set", set, larger);
     await steps.change("switch its pooler on", set, { connectionPooler: true });
     if (!ending.signal.aborted && set.id !== undefined) await steps.delete(set);
+    // With everything on: an API may not show it while the service is paused.
+    await steps.change("pause", service, { paused: true });
+    await steps.change("start", service, { paused: false });
     await steps.change("detach the VPC", service, { vpcId: null }, vpc);
     await steps.change("switch the pooler off", service, { connectionPooler: false });
     await steps.change("remove the HA replica", service, { replicaCount: 0 });
-    await steps.change("pause", service, { paused: true });
-    await steps.change("start", service, { paused: false });
     ending.close();
     if (!steps.isDeleted(set)) await steps.delete(set);
     await steps.delete(service);

@@ -1,6 +1,7 @@
 import { DeadlineExceeded, type Outcome, type Verb, faultCode, faultText, isError, isTooLong } from "./transport";
 import type { Redactor } from "./redact";
 import { duration, glance } from "../../shared/duration";
+import { withoutPeriod } from "../../shared/visible";
 
 /** Classifies an {@link ApiError} by how a caller should handle it. */
 export type ErrorKind =
@@ -141,7 +142,7 @@ export function errorsOf({ method, path, maybeApplied, host, proxy }: FailedCall
             // Some servers begin the text with the status, as in `404 Not Found`.
             const repeated = new RegExp(String.raw`^${status}\b\W*`);
             const texts = [code, apiMessage].map((text) => text?.replace(repeated, ""));
-            const said = [status, ...texts].filter(Boolean).join(" ");
+            const said = withoutPeriod([status, ...texts].filter(Boolean).join(" "));
             const words = `${refusal.code ?? ""} ${refusal.message ?? ""}`;
             const all = { ...details, status, structured, code, apiMessage, words };
             const { retryAfter = 0 } = details;

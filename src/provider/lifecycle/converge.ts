@@ -302,8 +302,11 @@ export class Converger {
             this.resource.learn(step.effect);
             throw error;
         }
-        throw new UserError(`${error.message} ${label} was started for this, and stays running: ${result.message}.`, {
-            cause: error,
-        });
+        throw new UserError(
+            `${withoutPeriod(error.message)}. ${label} was started for this, and stays running: ${result.message}.`,
+            {
+                cause: error,
+            },
+        );
     }
 }

@@ -62,6 +62,7 @@ const values: Readonly<Record<string, string>> = {
     "github.token": "a token",
     "github.repository": "team/shop",
     "github.event.pull_request.number": "7",
+    "github.event.pull_request.head.sha": "1234567890abcdef",
 };
 
 /** A stand-in notes how it was called, and answers what a test has put into `NAME.answer`. */
@@ -133,14 +134,22 @@ export abstract class Pipeline {
         write(this.folder, { [`${this.tool}.code`]: "22" });
     }
 
+    /** `npm ci` and `npm test` fail from now on. On a runner, nothing of an earlier job is left. */
+    testsFail(): void {
+        write(this.folder, { "npm.code": "1" });
+        rmSync(path.join(this.folder, "preview.json"), { force: true });
+    }
+
     async run(job: string, more: Readonly<Record<string, string>> = {}): Promise<Ran> {
         for (const name of ["calls", "published.md"]) rmSync(path.join(this.folder, name), { force: true });
         const ran = new Set<string>();
         let [code, log] = [0, ""];
         for (const step of this.steps(job)) {
             if (step.run === undefined) continue;
-            const [, needed] = /steps\.(\w+)\.outcome != 'skipped'/.exec(step.if ?? "") ?? [];
-            if (code !== 0 && (needed === undefined || !ran.has(needed))) continue;
+            const { if: condition = "" } = step;
+            const [, needed] = /steps\.(\w+)\.outcome != 'skipped'/.exec(condition) ?? [];
+            if (code !== 0 && !condition.includes("!cancelled()")) continue;
+            if (needed !== undefined && !ran.has(needed)) continue;
             if (step.id !== undefined) ran.add(step.id);
             const one = await this.runStep(step, more);
             code ||= one.code;
@@ -221,7 +230,12 @@ export class GitLab extends Pipeline {
         const env = {
             ...(variables as Readonly<Record<string, string>>),
             ...{ STACK: "dev", CI_API_V4_URL: "https://gitlab.example/api/v4", CI_PROJECT_ID: "3" },
-            ...{ CI_MERGE_REQUEST_IID: "7", GITLAB_TOKEN: "a token", CI_JOB_URL: "https://gitlab.example/jobs/42" },
+            ...{
+                CI_MERGE_REQUEST_IID: "7",
+                CI_COMMIT_SHA: "1234567890abcdef",
+                GITLAB_TOKEN: "a token",
+                CI_JOB_URL: "https://gitlab.example/jobs/42",
+            },
         };
         return [{ run: [...before_script, ...script].join("\n"), env }];
     }

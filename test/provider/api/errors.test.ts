@@ -85,6 +85,8 @@ describe("a refusal", () => {
         ["an error's text", json(400, { error: "too small" }), "400 too small"],
         ["words of the wrong type", json(400, { code: {}, message: ["no"] }), "400"],
         ["plain text", text(400, "too small\n"), "400 too small"],
+        ["a whole sentence", text(400, "It is too small."), "400 It is too small"],
+        ["an ellipsis", text(400, "too small..."), "400 too small..."],
         ["several lines", text(400, "too\r\n\tsmall\u001b[31m\u0007!"), "400 too small [31m !"],
         ["a page", text(400, "<!doctype html><title>Bad gateway</title>"), "400"],
         ["a flood", text(400, "x".repeat(100_000)), "400"],

@@ -325,7 +325,7 @@ describe("a creation that fails says whether it exists; the next `up` looks for 
             `${status} and not listed`,
             is(status, { code: "NO", message: "Not like this." }),
             // The hint about the key of 401 and 403 follows.
-            new RegExp(`was refused: ${status} NO Not like this\\..*No service "orders" .*is listed\\.( |$)`),
+            new RegExp(`was refused: ${status} NO Not like this \\(.*\\)\\. No service "orders" .*is listed\\.( |$)`),
         ]),
         [
             "400 after the work: only its name tells that it may be the one",

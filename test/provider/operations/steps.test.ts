@@ -208,7 +208,7 @@ describe("a refused step", () => {
         const began = stack.clock.now();
         const { message } = await upFailureOf(stack.up("Service", "orders", bigger, before));
         expect(message).toMatch(
-            /^service \w+: resizing 1 CPU \/ 4 GB -> 4 CPU \/ 16 GB failed, although repeated for 5\d s: POST \S+ was refused: 409 QUOTA Too large\. /,
+            /^service \w+: resizing 1 CPU \/ 4 GB -> 4 CPU \/ 16 GB failed, although repeated for 5\d s: POST \S+ was refused: 409 QUOTA Too large \(/,
         );
         expect(stack.clock.now() - began).toBeLessThan(90_000);
     });
@@ -217,7 +217,7 @@ describe("a refused step", () => {
         const before = await service(size);
         fault("resizeService", { kind: "status", status: 400, body: { code: "SIZE", message: "Not offered." } });
         const { message } = await upFailureOf(stack.up("Service", "orders", bigger, before));
-        expect(message).toMatch(/: resizing 1 CPU .+ failed: POST \S+ was refused: 400 SIZE Not offered\. /);
+        expect(message).toMatch(/: resizing 1 CPU .+ failed: POST \S+ was refused: 400 SIZE Not offered \(/);
         expect(stack.calls()).toEqual(["resizeService"]);
     });
 

@@ -71,7 +71,7 @@ export class Stage {
         const state = structuredClone(this.stack.state)!;
         for (const { urn, inputs, outputs } of state.deployment.resources ?? [])
             for (const properties of urn.endsWith(`::${name}`) ? [inputs, outputs] : [])
-                Reflect.deleteProperty((properties?.["__clouddb"] ?? {}), key);
+                Reflect.deleteProperty(properties?.["__clouddb"] ?? {}, key);
         this.stack = { ...this.stack, state };
     }
 

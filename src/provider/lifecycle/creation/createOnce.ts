@@ -306,7 +306,7 @@ async function duplicatesOf(
 /** The answer is most likely true. The error names what was looked for all the same, and what else has the name. */
 function refusedError(attempt: Attempt, error: ApiError, before: readonly Candidate[]): Error {
     const { spec, creator, idOf } = attempt;
-    if (isKeyRefused(error)) return new UserError(`${error.message} No ${spec.label} is listed.`, { cause: error });
+    if (isKeyRefused(error)) return new UserError(`${error.message}. No ${spec.label} is listed.`, { cause: error });
     const [namesake] = namesakesOf(spec, before);
     if (namesake !== undefined)
         return new UserError(
