@@ -40,7 +40,7 @@ const troubles: readonly (readonly [
         "an expired key",
         () => ({}),
         { status: 401, body: { code: "TOKEN_EXPIRED", message: "The token has expired." } },
-        ["401 TOKEN_EXPIRED The token has expired.", keyHint],
+        ["401 TOKEN_EXPIRED The token has expired", keyHint],
     ],
     ["a key that is refused without a word", () => ({}), { status: 401 }, ["401", keyHint]],
     [
@@ -53,7 +53,7 @@ const troubles: readonly (readonly [
         "the key of another project, of which the API does not even say that it exists",
         () => ({}),
         { status: 404, body: { message: "Not found." } },
-        ["404 Not found.", "may the API key see the project?"],
+        ["404 Not found", "may the API key see the project?"],
     ],
 ];
 
