@@ -42,11 +42,7 @@ export const isSamePlace = (one: string, other: string): boolean =>
     typesInUrn(one) === typesInUrn(other) && nameInUrn(one) === nameInUrn(other);
 
 /** For messages: the option that makes a resource the one that the state has under a URN, whatever its own name and parent are. */
-export function aliasOption(urn: string): string {
-    const name = JSON.stringify(nameInUrn(urn));
-    const alias = typesInUrn(urn).includes("$") ? JSON.stringify(urn) : `{ name: ${name}, noParent: true }`;
-    return `\`aliases: [${alias}]\``;
-}
+export const aliasOption = (urn: string): string => `\`aliases: [${JSON.stringify(urn)}]\``;
 
 /** Pulumi's wire format of a secret: an object with this key and value, and the secret under `value`. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";

@@ -1,10 +1,10 @@
 // The guide's pipeline for preview environments: its forks have generated names, so that what an interrupted `up` has left is taken over;
 // another branch or expiry is another fork; and forks of versions that generated no names stay.
 import * as pulumi from "@pulumi/pulumi";
-import { PreviewFork, Service, Vpc, type PreviewForkArgs } from "../../src";
+import { PreviewFork, PrivateService, Service, Vpc, type PreviewForkArgs } from "../../src";
 import { adopt, interrupted, isRefused, minutes, regionCode } from "./support/certain";
 import { stage } from "./support/eachStage";
-import { messagesOf, type Stage, stepsOf } from "./support/stage";
+import { errorsOf, messagesOf, type Stage, stepsOf } from "./support/stage";
 
 const login = { user: "tsdbadmin", database: "tsdb" };
 const size = { cpuMillis: 500, memoryGbs: 2 };
@@ -146,6 +146,53 @@ describe("a fork whose component is renamed with an alias", () => {
             expect([ids(), names()]).toEqual(before);
         }
     });
+
+    test.each(["a renamed", "a moved and renamed"])(
+        "keeps its database where the first `up` of %s one stops early",
+        async (how) => {
+            class Team extends pulumi.ComponentResource {
+                constructor() {
+                    super("my:index:Team", "team");
+                }
+            }
+            const names = (component: string) => [component, `${component}-vpc`, `${component}-peering`];
+            const peering = { peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-0a1b2c3d" };
+            /** What depends on the size of `first` is registered after it. */
+            const program = (cpuMillis: number, suffix: string, options: pulumi.ComponentResourceOptions) => () => {
+                const first = new Service("first", { cpuMillis, memoryGbs: cpuMillis / 250 });
+                const after = first.cpuMillis.apply((size) => size ?? 0);
+                const moved = how.includes("moved") && suffix !== "" ? { parent: new Team() } : {};
+                const aliased = (name: string) => ({
+                    ...moved,
+                    ...(suffix === ""
+                        ? {}
+                        : { aliases: [{ name, ...("parent" in moved ? { parent: pulumi.rootStackResource } : {}) }] }),
+                    ...options,
+                });
+                const serviceId = after.apply(() => parent);
+                new PreviewFork(`fork${suffix}`, { branch: "pr-42", serviceId, ...size }, aliased("fork"));
+                const service = { ...size, memoryGbs: after.apply(() => 2) };
+                new PrivateService(
+                    `net${suffix}`,
+                    { regionCode, cidr: "10.9.0.0/16", peering, service },
+                    aliased("net"),
+                );
+            };
+            await stage.up(program(1000, "", {}));
+            const before = [[...stage.emulator.world.services.keys()], [...stage.emulator.world.vpcs.keys()]];
+            stage.emulator.faults.add({
+                endpoint: "resizeService",
+                do: { kind: "status", status: 400, body: { message: "no capacity" } },
+            });
+            const failed = await stage.tryUp(program(2000, "-2", {}));
+            expect(errorsOf(failed).join()).toContain("no capacity");
+            stage.calls();
+            const { up } = await stage.up(program(2000, "-2", {}));
+            expect([stepsOf(up), stage.calls()]).toEqual([["update first"], ["resizeService"]]);
+            expect([[...stage.emulator.world.services.keys()], [...stage.emulator.world.vpcs.keys()]]).toEqual(before);
+            expect(stage.held.map(({ name }) => name)).toEqual(expect.arrayContaining(names("net-2")));
+        },
+    );
 
     test("is known by its name where a version stored no more", async () => {
         await stage.up(fork());

@@ -4,7 +4,7 @@ import type { ConnectionStringArgs } from "../resources/connectionString";
 import { Peering } from "../resources/peering";
 import { Service } from "../resources/service";
 import { Vpc } from "../resources/vpc";
-import { nativePrefix } from "../../shared/registration";
+import { nameInUrn, nativePrefix } from "../../shared/registration";
 
 /** Validates that `service` is an object without what the component gives it: `taken`, with what to do instead. The provider validates the rest. */
 export function checkService(who: string, service: unknown, taken: Readonly<Record<string, string>>): void {
@@ -21,13 +21,27 @@ export const asOwn = (...names: string[]): Readonly<Record<string, string>> =>
 export const componentLabel = (type: string, name: string): string => `${type} ${JSON.stringify(name)}`;
 
 /**
- * The options that Pulumi does not pass on to a component's children by itself, as it does `aliases`, transforms and providers; and `protect`,
- * because a service has to see whether it is given.
+ * The options that Pulumi does not pass on to a component's children by itself, as it does transforms and providers; and `protect`, because a
+ * service has to see whether it is given. A child has the component's name and a suffix.
  */
-export const childOptions = (
+export function childOptions(
     parent: pulumi.ComponentResource,
-    { protect, dependsOn, customTimeouts, retainOnDelete, deletedWith }: pulumi.ComponentResourceOptions = {},
-): pulumi.CustomResourceOptions => ({ parent, protect, dependsOn, customTimeouts, retainOnDelete, deletedWith });
+    opts: pulumi.ComponentResourceOptions = {},
+): (suffix: string) => pulumi.CustomResourceOptions {
+    const { aliases = [], protect, dependsOn, customTimeouts, retainOnDelete, deletedWith } = opts;
+    const shared = { parent, protect, dependsOn, customTimeouts, retainOnDelete, deletedWith };
+    // The engine passes on the former name only in the `up` that finds the component under it. If that one stops before the children, the
+    // next one would delete them and create others.
+    return (suffix) => ({
+        ...shared,
+        aliases: aliases.map((alias) =>
+            pulumi.output(alias).apply((one) => {
+                const former = typeof one === "string" ? nameInUrn(one) : one.name;
+                return former === undefined ? {} : { name: `${former}${suffix}` };
+            }),
+        ),
+    });
+}
 
 /** The values that a component needs for its connection string. The API has no default for `user` and `database`. */
 export interface Login extends Pick<ConnectionStringArgs, "user" | "database" | "sslmode"> {

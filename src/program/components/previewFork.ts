@@ -143,7 +143,7 @@ export class PreviewFork extends ServiceComponent {
                 ...{ cpuMillis, memoryGbs, projectId, profile, [nameAround]: around },
                 forkFrom: { serviceId, strategy, ...(targetTime === undefined ? {} : { targetTime }) } as ForkFrom,
             },
-            childOptions(this, opts),
+            childOptions(this, opts)(""),
         );
         this.expiresAt = pulumi
             .all([this.service.name, this.service.created])

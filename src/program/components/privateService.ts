@@ -110,13 +110,13 @@ export class PrivateService extends ServiceComponent {
         const { Vpc, Peering, Service } = new.target.children;
         if (args.cidr != null) {
             const { cidr, regionCode, vpcName } = args;
-            this.vpc = new Vpc(`${name}-vpc`, { ...place, cidr, regionCode, name: vpcName }, child);
+            this.vpc = new Vpc(`${name}-vpc`, { ...place, cidr, regionCode, name: vpcName }, child("-vpc"));
         }
         const vpcId = this.vpc?.id ?? (args.vpcId as pulumi.Input<string>);
         this.vpcId = pulumi.output(vpcId);
-        this.peering = peering && new Peering(`${name}-peering`, { ...place, ...peering, vpcId }, child);
+        this.peering = peering && new Peering(`${name}-peering`, { ...place, ...peering, vpcId }, child("-peering"));
         const region = service?.forkFrom === undefined ? { regionCode } : {};
-        this.service = new Service(name, { ...service, ...place, ...region, vpcId }, child);
+        this.service = new Service(name, { ...service, ...place, ...region, vpcId }, child(""));
         this.complete({ vpcId: this.vpcId, peeringId: this.peering?.id }, login, "vpc");
     }
 }

@@ -209,7 +209,7 @@ describe("a database whose resource was renamed within the hour, where another o
         await readOf(db.type, db.name, db.id, db);
         for (const preview of [true, false])
             await expect(takeover({ preview })).rejects.toThrow(
-                /db-old in the state has it.*`aliases: \[\{ name: "db-old", noParent: true \}\]`/,
+                /db-old in the state has it.*`aliases: \["urn:\S+::db-old"\]`/,
             );
         expect(mutations()).toEqual(["createService"]);
     });
