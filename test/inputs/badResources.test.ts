@@ -207,6 +207,7 @@ const tables: Readonly<Record<Type, readonly Row[]>> = {
             "forkFrom.strategy",
             'must be one of "LAST_SNAPSHOT", "NOW", "PITR": did you mean "PITR"?',
         ],
+        [{ ...fork(), adopt: "s" }, "adopt", "must not be the service that forkFrom names: that is the parent"],
         [fork({ strategy: "NOW" }), "forkFrom.targetTime", "can only be given with strategy PITR"],
         [fork({ targetTime: undefined }), "forkFrom.targetTime", "is needed with strategy PITR: the moment to recover"],
         [fork({ targetTime: "yesterday" }), "forkFrom.targetTime", moment],

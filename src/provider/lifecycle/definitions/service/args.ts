@@ -133,6 +133,8 @@ function forkProblems({ args, unknown }: CheckContext<ServiceArgs>): Problem[] {
     const excluded = (["addons", "regionCode"] as const).filter((key) => args[key] !== undefined || unknown(key));
     const reason = "cannot be given with forkFrom: a fork has it from its parent";
     const problems: Problem[] = excluded.map((property) => ({ property, reason }));
+    if (args.adopt !== undefined && args.adopt === forkFrom.serviceId)
+        problems.push({ property: "adopt", reason: "must not be the service that forkFrom names: that is the parent" });
     if (unknown("forkFrom.strategy") || unknown("forkFrom.targetTime")) return problems;
     const [isPitr, isTimed] = [forkFrom.strategy === "PITR", forkFrom.targetTime !== undefined];
     if (isPitr === isTimed) return problems;
